@@ -31,13 +31,22 @@ var info = &huma.Info{
 // servedForAnyone is how long a public description may be kept.
 var servedForAnyone = []string{"public, max-age=300"}
 
-// registerDescription completes the description and serves it at /openapi.json, for
-// everyone and for free (REQ G-03). What is described later is not in it. It is encoded
-// for the first who asks, since most processes are never asked.
-func (s *service) registerDescription(doc *huma.OpenAPI) {
+// completion returns a function that returns the description with what is derived from all of
+// it. It derives when it is first called, since most processes are never asked, and everything
+// must be described by then. Goroutines may call it at once.
+func completion(doc *huma.OpenAPI) func() *huma.OpenAPI {
+	return sync.OnceValue(func() *huma.OpenAPI {
+		schema.Tidy(doc.Components.Schemas)
+		schema.Exemplify(doc, openapi.Members())
+		return doc
+	})
+}
+
+// registerDescription describes the service as a whole and serves the description at
+// /openapi.json, for everyone and for free (REQ G-03). complete returns it when everything is
+// described. It is encoded for the first who asks.
+func (s *service) registerDescription(doc *huma.OpenAPI, complete func() *huma.OpenAPI) {
 	s.describeOperations(doc)
-	schema.Tidy(doc.Components.Schemas)
-	schema.Exemplify(doc, openapi.Members())
 	doc.Servers = []*huma.Server{{URL: orHere(s.front.BaseURL)}}
 	doc.Tags = []*huma.Tag{
 		{Name: "films", Description: "The catalogue, version 2."},
@@ -56,7 +65,7 @@ func (s *service) registerDescription(doc *huma.OpenAPI) {
 		{Name: "admin", Description: "The keys of all accounts, and the audit log; for keys with the admin scope."},
 		{Name: "service", Description: "The service itself."},
 	}
-	encoded := sync.OnceValues(func() ([]byte, error) { return encodeDescription(doc) })
+	encoded := sync.OnceValues(func() ([]byte, error) { return encodeDescription(complete()) })
 	s.mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, r *http.Request) {
 		x := w.(*wire.Exchange)
 		text, err := encoded()

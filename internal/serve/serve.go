@@ -131,7 +131,8 @@ func New(o Options) (http.Handler, error) {
 	}
 	connector.Register(s.mux)
 	s.registerCompat(o.Compat)
-	shown, err := site.Register(wire.API{App: o.App, Mux: pages{s.mux}, Doc: api.Doc}, o.Site)
+	complete := completion(api.Doc)
+	shown, err := site.Register(o.App, pages{s.mux}, complete, o.Site)
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
@@ -146,7 +147,7 @@ func New(o Options) (http.Handler, error) {
 	if o.Objects != nil {
 		s.registerObjects(api.Doc, o.ObjectsAt, o.Objects)
 	}
-	s.registerDescription(api.Doc)
+	s.registerDescription(api.Doc, complete)
 	return s, nil
 }
 

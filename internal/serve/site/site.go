@@ -11,6 +11,9 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/app"
 	"kinodex/internal/fault"
 	"kinodex/internal/serve/site/account"
 	"kinodex/internal/serve/site/admin"
@@ -60,19 +63,20 @@ func (o Options) Check() error {
 	return nil
 }
 
-// Register adds the pages to on.Mux and returns what they share. With the mode Off it adds only the static
-// files, which the pages of sign-in need, too.
-func Register(on wire.API, o Options) (*page.Site, error) {
+// Register adds the pages to mux and returns what they share. With the mode Off it adds only the static
+// files, which the pages of sign-in need, too. describe returns the description of the service; it is
+// called for the first page that shows some of it, and not before.
+func Register(a *app.App, mux wire.Mux, describe func() *huma.OpenAPI, o Options) (*page.Site, error) {
 	assets, err := web.Load()
 	if err != nil {
 		return nil, fmt.Errorf("the files of the site: %w", err)
 	}
-	s := &page.Site{App: on.App, Mux: on.Mux, Assets: assets, SignedInOnly: o.Mode == SignedIn}
+	s := &page.Site{App: a, Mux: mux, Assets: assets, SignedInOnly: o.Mode == SignedIn}
 	for _, address := range assets.All() {
-		on.Mux.HandleFunc("GET "+address, static(assets, address))
+		mux.HandleFunc("GET "+address, static(assets, address))
 	}
 	if o.Mode == Off {
-		docs.RegisterTexts(on.Mux)
+		docs.RegisterTexts(mux)
 		return s, nil
 	}
 	home.Register(s)
@@ -89,7 +93,7 @@ func Register(on wire.API, o Options) (*page.Site, error) {
 	atlas.Register(s)
 	statistics.Register(s)
 	forecast.Register(s)
-	if err := docs.Register(s, on.Doc); err != nil {
+	if err := docs.Register(s, describe); err != nil {
 		return nil, err
 	}
 	recommend.Register(s)

@@ -37,15 +37,15 @@ var elsewhere = map[string]string{
 	"internal/serve/site/docs/pages/changelog.md": changelogPage,
 }
 
-// Register adds the pages. The description must be complete when the first page is asked for,
-// and must not be changed after that.
-func Register(s *page.Site, doc *huma.OpenAPI) error {
+// Register adds the pages. describe is called when the first page is asked for; the description
+// that it returns must be complete, and must not be changed after that.
+func Register(s *page.Site, describe func() *huma.OpenAPI) error {
 	m, err := manual.New(kinodex.Documents, elsewhere)
 	if err != nil {
 		return fmt.Errorf("the documentation: %w", err)
 	}
 	f := &family{manual: m}
-	f.reference = sync.OnceValue(func() *reference.Reference { return reference.New(doc, s.App.Policy()) })
+	f.reference = sync.OnceValue(func() *reference.Reference { return reference.New(describe(), s.App.Policy()) })
 	f.index = sync.OnceValues(func() (*index, error) { return newIndex(f.manual, f.reference()) })
 	for path, get := range map[string]func(*page.View) error{
 		"/docs": f.contents, "/docs/start": f.start, "/docs/connect": f.connect, "/docs/search": f.search,
