@@ -21,6 +21,7 @@ import (
 	"kinodex/internal/blob/disk"
 	"kinodex/internal/film"
 	"kinodex/internal/grant"
+	"kinodex/internal/guide"
 	"kinodex/internal/ledger"
 	"kinodex/internal/library"
 )
@@ -48,6 +49,9 @@ type House struct {
 	t    testing.TB
 	keys map[access.Plan]string
 }
+
+// guides are the program's, read once a process: nothing changes them.
+var guides = sync.OnceValues(guide.Load)
 
 // Open builds a house that is torn down with the test. Everybody may open an account in it.
 func Open(t testing.TB) *House {
@@ -88,7 +92,11 @@ func OpenWith(t testing.TB, change func(*app.Options)) *House {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.Bucket.Close() })
-	o := app.Options{Holder: h.Holder, Ledger: h.Ledger, Bucket: h.Bucket, Now: h.Clock.Now, Version: Version,
+	guides, err := guides()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := app.Options{Holder: h.Holder, Ledger: h.Ledger, Bucket: h.Bucket, Guides: guides, Now: h.Clock.Now, Version: Version,
 		Documents: grant.NewDocuments(h.fetch, h.Clock.Now), SignUp: app.SignUpOpen}
 	change(&o)
 	if h.App, err = app.New(t.Context(), o); err != nil {
