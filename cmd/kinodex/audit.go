@@ -6,8 +6,8 @@ import (
 	"io"
 	"time"
 
-	"kinodex/internal/app"
 	"kinodex/internal/fault"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 )
 
@@ -37,9 +37,9 @@ func (c AuditListCmd) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		rows := make([]app.Event, len(found))
+		rows := make([]identity.Event, len(found))
 		for i, e := range found {
-			rows[i] = app.DescribeEvent(e)
+			rows[i] = identity.DescribeEvent(e)
 		}
 		return c.print(g.Out, rows, func(w io.Writer) {
 			fmt.Fprintln(w, "ID\tWHEN\tWHO\tFROM\tWHAT\tACCOUNT\tTARGET\tDETAIL")

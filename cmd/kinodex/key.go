@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
 	"kinodex/internal/fault"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 )
 
@@ -96,13 +96,13 @@ func (c KeyCreateCmd) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		return c.printNewKey(g.Out, app.DescribeNewKey(key, account.Plan, token), account.Plan)
+		return c.printNewKey(g.Out, identity.DescribeNewKey(key, account.Plan, token), account.Plan)
 	})
 }
 
 // printNewKey prints a new key with its secret, its scopes and the daily budget of
 // the plan.
-func (c inLedger) printNewKey(out io.Writer, made app.NewKey, plan access.Plan) error {
+func (c inLedger) printNewKey(out io.Writer, made identity.NewKey, plan access.Plan) error {
 	policy, err := readPlans(c.Plans)
 	if err != nil {
 		return err
@@ -155,9 +155,9 @@ func (c KeyListCmd) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		rows := make([]app.Key, len(keys))
+		rows := make([]identity.Key, len(keys))
 		for i, k := range keys {
-			rows[i] = app.DescribeKey(k, time.Now())
+			rows[i] = identity.DescribeKey(k, time.Now())
 		}
 		return c.print(g.Out, rows, func(w io.Writer) {
 			fmt.Fprintln(w, "ID\tKEY\tACCOUNT\tNAME\tSCOPES\tSTATUS\tCREATED\tLAST USED")
@@ -210,6 +210,6 @@ func (c KeyRotateCmd) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		return c.printNewKey(g.Out, app.DescribeNewKey(key, account.Plan, token), account.Plan)
+		return c.printNewKey(g.Out, identity.DescribeNewKey(key, account.Plan, token), account.Plan)
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kinodex/internal/app"
+	"kinodex/internal/identity"
 	"kinodex/internal/serve/mcp"
 	"kinodex/internal/serve/wire"
 )
@@ -38,8 +39,8 @@ func (c MCPCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer closer.Close()
-	shown := app.Credentials{Key: c.Key, Sandbox: c.Key == ""}
-	if _, err := service.Caller(ctx, shown); err != nil {
+	shown := identity.Credentials{Key: c.Key, Sandbox: c.Key == ""}
+	if _, err := service.Identity().Caller(ctx, shown); err != nil {
 		return err
 	}
 	connector, err := mcp.New(mcp.Options{App: service, Failures: wire.Failures{Log: log}, BaseURL: c.BaseURL})

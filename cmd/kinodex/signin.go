@@ -5,8 +5,8 @@ import (
 	"os"
 	"time"
 
-	"kinodex/internal/app"
 	"kinodex/internal/grant"
+	"kinodex/internal/identity"
 	"kinodex/internal/serve/signin"
 )
 
@@ -29,9 +29,9 @@ func (c ServeCmd) signIn() (signin.Options, error) {
 
 // signUp is who may open an account on the pages. --no-sign-up is from before there were
 // three answers.
-func (c ServeCmd) signUp() app.SignUpMode {
+func (c ServeCmd) signUp() identity.SignUpMode {
 	if c.NoSignUp {
-		return app.SignUpOff
+		return identity.SignUpOff
 	}
 	return c.SignUp
 }

@@ -9,6 +9,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 )
 
@@ -30,7 +31,7 @@ type Account struct {
 type AccountsQuestion struct {
 	Search string // part of an id, a name or an email, in any case; empty for all
 	Offset int    // from 0
-	Limit  int    // from 1 to MaxAdminPage
+	Limit  int    // from 1 to identity.MaxAdminPage
 }
 
 // Accounts is a page of accounts.
@@ -152,7 +153,7 @@ func (v *Visit) SetPlan(ctx context.Context, id string, plan access.Plan) error 
 	return noAccount(v.app.ledger.SetPlan(ctx, id, plan, v.by().Did(ledger.PlanChanged, id, id, plan.String(), v.now)))
 }
 
-// DeleteAccount deletes an account for good, as App.CloseAccount does. Nobody deletes the
+// DeleteAccount deletes an account for good, as identity.Authority.CloseAccount does. Nobody deletes the
 // account that they ask with.
 func (v *Visit) DeleteAccount(ctx context.Context, id string) error {
 	check := func() error {
@@ -199,7 +200,7 @@ func (v *Visit) ResetLink(ctx context.Context, id string) (Link, error) {
 // an account it is a fault of kind Conflict.
 func (v *Visit) Invite(ctx context.Context, plan access.Plan, email string) (Link, error) {
 	check := func() error {
-		if v.app.signUp == SignUpOff {
+		if v.app.identity.SignUpMode() == identity.SignUpOff {
 			return fault.New(fault.Conflict, "this server lets nobody open an account; start it with --sign-up invite")
 		}
 		return nil

@@ -38,7 +38,7 @@ func (v *Visit) Libraries(ctx context.Context) (*Libraries, error) {
 type RejectsQuestion struct {
 	Generation string
 	Search     string // part of a line, in any case; empty for all
-	Limit      int    // from 1 to MaxAdminPage
+	Limit      int    // from 1 to identity.MaxAdminPage
 }
 
 // Rejects is what the build of a generation left out.

@@ -1,6 +1,6 @@
 // Package app is the service without a network.
 //
-// A dialect recognises who asks with App.Caller, opens a Visit and asks it a
+// A dialect recognises who asks with App.Identity, opens a Visit and asks it a
 // question. Every question is admitted first: Visit.enter applies the rules of
 // access, sense and budget, once, for every dialect; then an engine below answers.
 // A question whose answer a dialect or its client may have already is a Prepared,
@@ -12,10 +12,7 @@ package app
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"net/netip"
-	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -24,6 +21,7 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/grant"
 	"kinodex/internal/guide"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 	"kinodex/internal/library"
 	"kinodex/internal/llm"
@@ -59,22 +57,21 @@ type Options struct {
 	// a document; nil for a service that fetches none.
 	Documents *grant.Documents
 	// SignUp says who may open an account on the pages; nobody unless it is set.
-	SignUp SignUpMode
+	SignUp identity.SignUpMode
 	// Meters says where Ledger counts spending, for operators; "ledger" when empty.
 	Meters string
 }
 
 // App is the service. It is safe for concurrent use.
 type App struct {
-	holder  *library.Holder
-	ledger  ledger.Ledger
-	keys    *ledger.KeyCache
-	policy  *access.Policy
-	now     func() time.Time
-	version string
-	cursors *film.CursorCodec
-	replays []byte // the secret of stored answers
-	hasher  *access.Hasher
+	holder   *library.Holder
+	ledger   ledger.Ledger
+	identity *identity.Authority
+	policy   *access.Policy
+	now      func() time.Time
+	version  string
+	cursors  *film.CursorCodec
+	replays  []byte // the secret of stored answers
 
 	// What reads and measures screenplays, and signs what was said of them.
 	reader   parse.Reader
@@ -94,10 +91,6 @@ type App struct {
 
 	sandbox *sandboxLimiter
 	site    *siteLimiter
-
-	documents *grant.Documents // nil when there are none
-	forms     []byte           // the secret of forms
-	signUp    SignUpMode
 
 	usage *usageTally
 
@@ -125,10 +118,6 @@ func New(ctx context.Context, o Options) (*App, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the secret of snapshots: %w", err)
 	}
-	forms, err := o.Ledger.Secret(ctx, "forms")
-	if err != nil {
-		return nil, fmt.Errorf("the secret of forms: %w", err)
-	}
 	guides := o.Guides
 	if guides == nil {
 		if guides, err = guide.Load(); err != nil {
@@ -139,16 +128,20 @@ func New(ctx context.Context, o Options) (*App, error) {
 		o.Now = time.Now
 	}
 	keys := ledger.NewKeyCache(o.Ledger)
+	accounts := keys.Invalidating(o.Ledger)
+	who, err := identity.New(ctx, identity.Options{Ledger: accounts, Keys: keys, Now: o.Now, Documents: o.Documents, SignUp: o.SignUp})
+	if err != nil {
+		return nil, err
+	}
 	a := &App{
-		holder:  o.Holder,
-		ledger:  keys.Invalidating(o.Ledger),
-		keys:    keys,
-		policy:  o.Policy,
-		now:     o.Now,
-		version: o.Version,
-		cursors: film.NewCursorCodec(secret),
-		replays: replays,
-		hasher:  access.NewHasher(min(runtime.GOMAXPROCS(0), 4)),
+		holder:   o.Holder,
+		ledger:   accounts,
+		identity: who,
+		policy:   o.Policy,
+		now:      o.Now,
+		version:  o.Version,
+		cursors:  film.NewCursorCodec(secret),
+		replays:  replays,
 
 		reader:   parse.Reader{PDF: o.PDF},
 		meter:    measure.NewMeter(),
@@ -165,10 +158,6 @@ func New(ctx context.Context, o Options) (*App, error) {
 
 		sandbox: newSandboxLimiter(access.SandboxRequests, access.SandboxFilms),
 		site:    newSiteLimiter(),
-
-		documents: o.Documents,
-		forms:     forms,
-		signUp:    o.SignUp,
 
 		usage: newUsageTally(o.Ledger, o.Now),
 
@@ -207,52 +196,8 @@ func (a *App) prepare(ctx context.Context, lib *library.Library) error {
 // Version returns the service's version, as in Options.
 func (a *App) Version() string { return a.version }
 
-// Credentials are what a caller showed.
-type Credentials struct {
-	// Key is an API key, or a token of a sign-in, as it was sent; empty when
-	// none was.
-	Key string
-	// Resource is the address a token of a sign-in must be good for: that of the
-	// connector, or empty where only keys are taken.
-	Resource string
-	Sandbox  bool       // whether the sandbox was asked for (REQ A-13)
-	Address  netip.Addr // where the caller asks from (REQ A-21)
-}
-
-// Caller recognises who asks. Without a key that is an address in the sandbox,
-// if the sandbox was asked for, and a fault of kind MissingKey otherwise; a key
-// or token that is not good is a fault of kind InvalidKey, in the sandbox too.
-func (a *App) Caller(ctx context.Context, c Credentials) (access.Caller, error) {
-	if c.Key == "" {
-		if !c.Sandbox {
-			return access.Caller{}, access.ErrMissingKey()
-		}
-		return access.KeylessCaller(c.Address), nil
-	}
-	if access.IsGrantToken(c.Key) {
-		return a.granted(ctx, c)
-	}
-	token, err := access.ParseToken(c.Key)
-	if err != nil {
-		return access.Caller{}, err
-	}
-	key, account, err := a.keys.Find(ctx, token, a.now())
-	if errors.Is(err, ledger.ErrNotFound) {
-		return access.Caller{}, access.ErrInvalidKey()
-	}
-	if err != nil {
-		return access.Caller{}, fmt.Errorf("look up a key: %w", err)
-	}
-	return access.Caller{
-		Mode:    access.WithKey,
-		Account: account.ID,
-		Key:     key.ID,
-		Plan:    account.Plan,
-		Scopes:  key.Scopes,
-		Sandbox: key.Sandbox || c.Sandbox,
-		Address: c.Address,
-	}, nil
-}
+// Identity says who asks, and keeps the accounts that they have.
+func (a *App) Identity() *identity.Authority { return a.identity }
 
 // Policy says what plans are worth here; nil for the interface's own table, which its methods
 // take.

@@ -13,6 +13,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/apptest"
 	"kinodex/internal/film"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 	"kinodex/internal/ledger/sqldb"
 )
@@ -56,7 +57,7 @@ func BenchmarkGate(b *testing.B) {
 }
 
 func ask(b *testing.B, a *app.App, key string) error {
-	caller, err := a.Caller(b.Context(), app.Credentials{Key: key})
+	caller, err := a.Identity().Caller(b.Context(), identity.Credentials{Key: key})
 	if err != nil {
 		return err
 	}

@@ -17,8 +17,12 @@ import (
 	"kinodex/internal/apptest"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 )
+
+// home is where most callers ask from.
+var home = netip.MustParseAddr("192.0.2.1")
 
 // page is a question that makes sense.
 var page = app.FilmsQuestion{Page: film.Page{Limit: 5}}
@@ -237,8 +241,8 @@ func TestTheSandbox(t *testing.T) {
 	at := netip.MustParseAddr("2001:db8::1")
 	neighbour := netip.MustParseAddr("2001:db8::2")
 	test := h.NewKey(access.Writer, access.Scopes(access.Read), true)
-	ask := func(c app.Credentials) (access.Bill, error) {
-		caller, err := h.App.Caller(t.Context(), c)
+	ask := func(c identity.Credentials) (access.Bill, error) {
+		caller, err := h.App.Identity().Caller(t.Context(), c)
 		if err != nil {
 			return access.Bill{}, err
 		}
@@ -248,7 +252,7 @@ func TestTheSandbox(t *testing.T) {
 		return v.Bill(), err
 	}
 	for i := range 30 {
-		for name, c := range map[string]app.Credentials{
+		for name, c := range map[string]identity.Credentials{
 			"a sandbox key":                  {Key: test, Address: at},
 			"a live key that asks for it":    {Key: h.Key(access.Writer), Sandbox: true},
 			"a sandbox key that asks for it": {Key: test, Sandbox: true, Address: at},
@@ -260,48 +264,15 @@ func TestTheSandbox(t *testing.T) {
 	}
 	for i := 1; i <= 25; i++ {
 		from := []netip.Addr{at, neighbour}[i%2]
-		if b, err := ask(app.Credentials{Sandbox: true, Address: from}); err != nil || !b.Metered || !b.Sandbox || b.Used != i || b.Limit != 25 {
+		if b, err := ask(identity.Credentials{Sandbox: true, Address: from}); err != nil || !b.Metered || !b.Sandbox || b.Used != i || b.Limit != 25 {
 			t.Fatalf("keyless, request %d: %+v, %v", i, b, err)
 		}
 	}
-	if _, err := ask(app.Credentials{Sandbox: true, Address: at}); !fault.Is(err, fault.QuotaExceeded) {
+	if _, err := ask(identity.Credentials{Sandbox: true, Address: at}); !fault.Is(err, fault.QuotaExceeded) {
 		t.Errorf("keyless, request 26: %v", err)
 	}
-	if b, err := ask(app.Credentials{Key: h.Key(access.Writer)}); err != nil || b.Used != 1 || b.Sandbox {
+	if b, err := ask(identity.Credentials{Key: h.Key(access.Writer)}); err != nil || b.Used != 1 || b.Sandbox {
 		t.Errorf("the live key afterwards: %+v, %v, want one used", b, err)
-	}
-}
-
-// REQ
-func TestWhoIsNotRecognised(t *testing.T) {
-	h := apptest.Open(t)
-	revoked := h.NewKey(access.Studio, access.Scopes(access.Read), false)
-	keys, err := h.Ledger.ListKeys(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, k := range keys {
-		token, _ := access.ParseToken(revoked)
-		if k.Hash == token.Hash() {
-			if err := h.Ledger.RevokeKey(t.Context(), k.ID, h.Clock.Now()); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	for name, c := range map[string]struct {
-		shown app.Credentials
-		kind  fault.Kind
-	}{
-		"nothing":                       {app.Credentials{}, fault.MissingKey},
-		"a word":                        {app.Credentials{Key: "letmein"}, fault.InvalidKey},
-		"a well-formed key of nobody":   {app.Credentials{Key: access.NewToken(false).Reveal()}, fault.InvalidKey},
-		"a revoked key":                 {app.Credentials{Key: revoked}, fault.InvalidKey},
-		"a revoked key, in the sandbox": {app.Credentials{Key: revoked, Sandbox: true}, fault.InvalidKey},
-	} {
-		caller, err := h.App.Caller(t.Context(), c.shown)
-		if !fault.Is(err, c.kind) || caller != (access.Caller{}) {
-			t.Errorf("%s: %+v, %v, want %s", name, caller, err, c.kind)
-		}
 	}
 }
 

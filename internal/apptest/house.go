@@ -22,6 +22,7 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/grant"
 	"kinodex/internal/guide"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 	"kinodex/internal/library"
 )
@@ -97,7 +98,7 @@ func OpenWith(t testing.TB, change func(*app.Options)) *House {
 		t.Fatal(err)
 	}
 	o := app.Options{Holder: h.Holder, Ledger: h.Ledger, Bucket: h.Bucket, Guides: guides, Now: h.Clock.Now, Version: Version,
-		Documents: grant.NewDocuments(h.fetch, h.Clock.Now), SignUp: app.SignUpOpen}
+		Documents: grant.NewDocuments(h.fetch, h.Clock.Now), SignUp: identity.SignUpOpen}
 	change(&o)
 	if h.App, err = app.New(t.Context(), o); err != nil {
 		t.Fatal(err)
@@ -154,7 +155,7 @@ func (h *House) NewKey(plan access.Plan, scopes access.Scopes, sandbox bool) str
 // Caller recognises the holder of a key.
 func (h *House) Caller(key string) access.Caller {
 	h.t.Helper()
-	c, err := h.App.Caller(h.t.Context(), app.Credentials{Key: key})
+	c, err := h.App.Identity().Caller(h.t.Context(), identity.Credentials{Key: key})
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
+	"kinodex/internal/identity"
 	"kinodex/internal/serve"
 	"kinodex/internal/serve/wire"
 )
@@ -30,14 +30,14 @@ func (s *site) with(key, method, path, body string) *answer {
 }
 
 // made makes a key as an admin does.
-func (s *site) made(admin, body string) (k app.NewKey) {
+func (s *site) made(admin, body string) (k identity.NewKey) {
 	s.t.Helper()
 	s.with(admin, "POST", adminKeys, body).is(201).data(&k)
 	return k
 }
 
 // events are what the audit log tells, the newest first.
-func (s *site) events(admin, query string) (events []app.Event) {
+func (s *site) events(admin, query string) (events []identity.Event) {
 	s.t.Helper()
 	s.with(admin, "GET", "/api/v1/admin/audit?"+query, "").is(200).data(&events)
 	return events
@@ -125,7 +125,7 @@ func TestTheLifeOfAKey(t *testing.T) {
 		t.Errorf("made %+v", k)
 	}
 	path := adminKeys + "/" + k.ID
-	show := func() (shown app.Key) {
+	show := func() (shown identity.Key) {
 		s.with(admin, "GET", path, "").is(200).data(&shown)
 		return shown
 	}
@@ -140,7 +140,7 @@ func TestTheLifeOfAKey(t *testing.T) {
 	if shown := show(); shown.LastUsedAt == nil || !shown.LastUsedAt.Equal(s.Clock.Now()) {
 		t.Errorf("last used %v", shown.LastUsedAt)
 	}
-	var changed app.Key
+	var changed identity.Key
 	s.with(admin, "PATCH", path, `{"name":"edit suite","scopes":["write","read"],"expires_at":null}`).is(200).data(&changed)
 	if changed.Name != "edit suite" || !slices.Equal(changed.Scopes, []string{"read", "write"}) || changed.ExpiresAt != nil {
 		t.Errorf("changed to %+v", changed)
@@ -151,7 +151,7 @@ func TestTheLifeOfAKey(t *testing.T) {
 	}
 	s.with(admin, "PATCH", path, `{"scopes":["read"]}`).is(200)
 
-	var fresh app.NewKey
+	var fresh identity.NewKey
 	s.with(admin, "POST", path+"/rotate", `{"overlap_hours":1.5}`).is(201).data(&fresh)
 	if fresh.ID == k.ID || fresh.Account != k.Account || fresh.Name != "edit suite" || fresh.Tier != "producer" {
 		t.Errorf("replaced by %+v", fresh)
@@ -167,7 +167,7 @@ func TestTheLifeOfAKey(t *testing.T) {
 	s.refused(k.Key)
 	s.with(admin, "POST", path+"/rotate", "").fails(409, "conflict")
 
-	var revoked app.Key
+	var revoked identity.Key
 	for range 2 { // again changes nothing
 		s.with(admin, "DELETE", adminKeys+"/"+fresh.ID, "").is(200).data(&revoked)
 		if revoked.Status != "revoked" || !revoked.RevokedAt.Equal(s.Clock.Now()) {
@@ -213,7 +213,7 @@ func TestPagesOfKeys(t *testing.T) {
 	for offset := 0; offset < 9; offset += 3 {
 		a := s.with(admin, "GET", fmt.Sprintf("%s?account=acc_many&limit=3&offset=%d", adminKeys, offset), "").is(200)
 		var page struct {
-			Data []app.Key
+			Data []identity.Key
 			Meta struct{ Total, Offset, Limit int }
 		}
 		if err := json.Unmarshal(a.body, &page); err != nil {
@@ -242,7 +242,7 @@ func TestTheAuditLog(t *testing.T) {
 	by := s.Caller(admin).Key
 	made := s.ask(request{method: "POST", path: adminKeys, body: `{"account":"acc_seen","tier":"writer","name":"seen"}`,
 		header: map[string]string{"X-API-Key": admin, "X-Forwarded-For": "203.0.113.7"}}).is(201)
-	var k app.NewKey
+	var k identity.NewKey
 	made.data(&k)
 	events := s.events(admin, "target="+k.ID)
 	if len(events) != 1 || events[0].Actor != by || events[0].From != "203.0.113.7" || events[0].Action != "key.created" ||
@@ -257,7 +257,7 @@ func TestTheAuditLog(t *testing.T) {
 	for range 10 {
 		a := s.with(admin, "GET", "/api/v1/admin/audit?limit=2&actor="+by+before, "").is(200)
 		var page struct {
-			Data []app.Event
+			Data []identity.Event
 			Meta struct {
 				Limit      int
 				NextBefore *int64 `json:"next_before"`

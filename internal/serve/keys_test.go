@@ -12,6 +12,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 )
 
@@ -62,7 +63,7 @@ func TestAKeyOfOnesOwn(t *testing.T) {
 			t.Errorf("no %s in %s", name, a.body)
 		}
 	}
-	var k app.NewKey
+	var k identity.NewKey
 	a.data(&k)
 	if len(k.Key) != len("kdx_live_")+32+6 || !strings.HasPrefix(k.Key, "kdx_live_") || !strings.HasPrefix(k.Key, k.Prefix) ||
 		k.Name != "cutting room" || k.Tier != "producer" || !slices.Equal(k.Scopes, []string{"read", "write"}) || !k.CreatedAt.Equal(s.Clock.Now()) {
@@ -80,7 +81,7 @@ func TestAKeyOfOnesOwn(t *testing.T) {
 		t.Errorf("the ledger holds the key: %v", err)
 	}
 	for body, name := range map[string]string{"": "self-generated", "  ": "self-generated", "{}": "self-generated", `{"name":"b","colour":"red"}`: "b"} {
-		var k app.NewKey
+		var k identity.NewKey
 		if s.with(mine, "POST", selfGenerate, body).is(201).data(&k); k.Name != name {
 			t.Errorf("%q: name %q", body, k.Name)
 		}
@@ -95,7 +96,7 @@ func TestAKeyMakesNoKeyThatMayMore(t *testing.T) {
 		{access.Scopes(access.Read | access.Write | access.Admin), access.Scopes(access.Read | access.Write)},
 		{access.Studio.DefaultScopes(), access.Studio.DefaultScopes()},
 	} {
-		var k app.NewKey
+		var k identity.NewKey
 		s.with(s.NewKey(access.Studio, c.mine, false), "POST", selfGenerate, "").is(201).data(&k)
 		if !slices.Equal(k.Scopes, c.made.Names()) {
 			t.Errorf("a key with %s made one with %s", c.mine, k.Scopes)
@@ -130,7 +131,7 @@ func TestFiveKeysOfOnesOwn(t *testing.T) {
 	if used := s.used(mine); used != 5 {
 		t.Errorf("five keys and seven refusals cost %d", used)
 	}
-	var k app.NewKey
+	var k identity.NewKey
 	made[0].data(&k)
 	s.with(admin, "DELETE", adminKeys+"/"+k.ID, "").is(200)
 	s.with(mine, "POST", selfGenerate, "").is(201)

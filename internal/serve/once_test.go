@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
+	"kinodex/internal/identity"
 )
 
 // again sends a POST with an Idempotency-Key.
@@ -39,7 +39,7 @@ func TestARequestThatIsRepeated(t *testing.T) {
 				t.Errorf("%s: replayed as %s, was %s", c.name, a.body, first.body)
 			}
 		}
-		var made, other app.NewKey
+		var made, other identity.NewKey
 		first.data(&made)
 		s.again(c.key, c.path, c.body, "two").is(201).has("Idempotent-Replayed", "").data(&other)
 		if made.ID == other.ID {
@@ -61,7 +61,7 @@ func TestNobodyGetsAnothersAnswer(t *testing.T) {
 	s := open(t)
 	admin, other := s.admin(), s.admin()
 	mine := s.NewKey(access.Producer, access.Producer.DefaultScopes(), false)
-	var k, sibling app.NewKey
+	var k, sibling identity.NewKey
 	s.again(mine, selfGenerate, "", "one").is(201).data(&k)
 	s.again(k.Key, selfGenerate, "", "one").is(201).has("Idempotent-Replayed", "").data(&sibling)
 	if sibling.Key == k.Key {

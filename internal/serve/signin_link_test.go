@@ -10,6 +10,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/apptest"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 )
 
@@ -88,7 +89,7 @@ func TestASignInLinkEndsTheSessionBefore(t *testing.T) {
 	b.submit(page).is(303)
 	for _, c := range before {
 		if c.Name == "kinodex_session" {
-			if _, err := s.App.SignedIn(t.Context(), c.Value, netip.Addr{}); err == nil {
+			if _, err := s.App.Identity().SignedIn(t.Context(), c.Value, netip.Addr{}); err == nil {
 				t.Error("the session before goes on")
 			}
 		}
@@ -96,7 +97,7 @@ func TestASignInLinkEndsTheSessionBefore(t *testing.T) {
 }
 
 func TestAnInvitationLeadsToAnAccount(t *testing.T) {
-	s := openHouse(t, apptest.OpenWith(t, func(o *app.Options) { o.SignUp = app.SignUpInvite }))
+	s := openHouse(t, apptest.OpenWith(t, func(o *app.Options) { o.SignUp = identity.SignUpInvite }))
 	b := s.browser()
 	if a := b.get("/sign-in").is(200); strings.Contains(string(a.body), "/sign-up") {
 		t.Error("the sign-in leads to signing up")
@@ -122,7 +123,7 @@ func TestAnInvitationLeadsToAnAccount(t *testing.T) {
 }
 
 func TestAnOperatorMayCloseSigningUp(t *testing.T) {
-	s := openHouse(t, apptest.OpenWith(t, func(o *app.Options) { o.SignUp = app.SignUpOff }))
+	s := openHouse(t, apptest.OpenWith(t, func(o *app.Options) { o.SignUp = identity.SignUpOff }))
 	b := s.browser()
 	if a := b.get("/sign-in").is(200); strings.Contains(string(a.body), "/sign-up") {
 		t.Error("it leads to signing up")

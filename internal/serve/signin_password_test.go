@@ -252,7 +252,7 @@ func TestAWrongPasswordIsAnsweredAlikeForEveryEmail(t *testing.T) {
 	tried := func(email string) (told []string) {
 		s := open(t)
 		s.browser().signUp("ida@example.com", access.Free)
-		if _, err := s.App.Register(t.Context(), "Eve", "eve@example.com", goodPassword, hereIs); err != nil {
+		if _, err := s.App.Identity().Register(t.Context(), "Eve", "eve@example.com", goodPassword, hereIs); err != nil {
 			t.Fatal(err)
 		}
 		b := s.browser()

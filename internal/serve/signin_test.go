@@ -19,8 +19,8 @@ import (
 	"time"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
 	"kinodex/internal/fault"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 	"kinodex/internal/serve"
 )
@@ -220,7 +220,7 @@ func (s *site) redeem(client, code string) *answer {
 }
 
 func (s *site) atConnector(token string) (access.Caller, error) {
-	return s.App.Caller(s.t.Context(), app.Credentials{Key: token, Resource: s.url + "/mcp", Address: hereIs})
+	return s.App.Identity().Caller(s.t.Context(), identity.Credentials{Key: token, Resource: s.url + "/mcp", Address: hereIs})
 }
 
 // REQ: the whole walk, as the documents at /.well-known lead a client

@@ -12,8 +12,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
 	"kinodex/internal/apptest"
+	"kinodex/internal/identity"
 	"kinodex/internal/serve/mcp"
 )
 
@@ -127,10 +127,10 @@ func converse(t *testing.T, s *sdk.ClientSession, mode string) {
 func TestConverse(t *testing.T) {
 	d := open(t)
 	for mode, key := range map[string]string{"sandbox": "", "api_key": d.studio()} {
-		converse(t, d.pipe(app.Credentials{Key: key, Sandbox: key == ""}), mode)
+		converse(t, d.pipe(identity.Credentials{Key: key, Sandbox: key == ""}), mode)
 	}
 	revoked := d.NewKey(access.Writer, access.Writer.DefaultScopes(), false)
-	s := d.pipe(app.Credentials{Key: revoked})
+	s := d.pipe(identity.Credentials{Key: revoked})
 	call := func() error {
 		_, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: "search_films"})
 		return err
@@ -149,7 +149,7 @@ func TestConverse(t *testing.T) {
 }
 
 // pipe is the official client at the other end of a connector's standard input.
-func (d *door) pipe(shown app.Credentials) *sdk.ClientSession {
+func (d *door) pipe(shown identity.Credentials) *sdk.ClientSession {
 	d.t.Helper()
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()

@@ -9,15 +9,15 @@ import (
 	"time"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
 	"kinodex/internal/grant"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 	"kinodex/internal/serve/mcp"
 )
 
 // signIn gives an access token of a new account that let a client in, for a
 // resource.
-func (d *door) signIn(plan access.Plan, resource string) app.Tokens {
+func (d *door) signIn(plan access.Plan, resource string) identity.Tokens {
 	d.t.Helper()
 	ctx := d.t.Context()
 	must := func(err error) {
@@ -30,7 +30,7 @@ func (d *door) signIn(plan access.Plan, resource string) app.Tokens {
 	must(d.Ledger.CreateAccount(ctx, account))
 	home := netip.MustParseAddr("127.0.0.1")
 	const back, verifier = "http://127.0.0.1:33418/cb", "a-verifier-that-is-long-enough-to-be-taken-0123456789"
-	registered, err := d.App.RegisterClient(ctx, []byte(`{"client_name":"C","redirect_uris":["http://127.0.0.1/cb"]}`), home)
+	registered, err := d.App.Identity().RegisterClient(ctx, []byte(`{"client_name":"C","redirect_uris":["http://127.0.0.1/cb"]}`), home)
 	must(err)
 	sum := sha256.Sum256([]byte(verifier))
 	r, refused := grant.ReadRequest(url.Values{
@@ -44,11 +44,11 @@ func (d *door) signIn(plan access.Plan, resource string) app.Tokens {
 		d.t.Fatal(refused)
 	}
 	who := access.Caller{Mode: access.SignedIn, Account: account.ID, Plan: plan, Address: home}
-	client, err := d.App.Client(ctx, who, registered.ID)
+	client, err := d.App.Identity().Client(ctx, who, registered.ID)
 	must(err)
-	code, err := d.App.Grant(ctx, who, client, r, access.Grantable)
+	code, err := d.App.Identity().Grant(ctx, who, client, r, access.Grantable)
 	must(err)
-	tokens, err := d.App.Redeem(ctx, grant.Redemption{Code: code.Reveal(), Verifier: verifier, Client: registered.ID, Redirect: back, Resource: resource}, home)
+	tokens, err := d.App.Identity().Redeem(ctx, grant.Redemption{Code: code.Reveal(), Verifier: verifier, Client: registered.ID, Redirect: back, Resource: resource}, home)
 	must(err)
 	return tokens
 }

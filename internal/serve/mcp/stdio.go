@@ -13,8 +13,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
 	"kinodex/internal/fault"
+	"kinodex/internal/identity"
 	"kinodex/internal/serve/wire"
 )
 
@@ -27,9 +27,9 @@ const batchVersion = "2025-03-26"
 // that is no message, or has more than mostBody bytes, is answered with an error, and the
 // conversation goes on (REQ M-08). Whoever sends them is recognised anew for each call, so
 // that a key that is revoked is refused from then on.
-func (c *Connector) Converse(ctx context.Context, shown app.Credentials, from io.Reader, to io.Writer) error {
+func (c *Connector) Converse(ctx context.Context, shown identity.Credentials, from io.Reader, to io.Writer) error {
 	ctx = withSender(ctx, &sender{base: c.base, caller: func(ctx context.Context) (access.Caller, error) {
-		return c.app.Caller(ctx, shown)
+		return c.app.Identity().Caller(ctx, shown)
 	}})
 	return c.server.Run(ctx, &conversation{from: from, to: to})
 }

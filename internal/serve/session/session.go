@@ -18,6 +18,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
 	"kinodex/internal/grant"
+	"kinodex/internal/identity"
 	"kinodex/internal/serve/wire"
 )
 
@@ -65,7 +66,7 @@ func (s *Session) Open() error {
 		s.Token = ""
 		return nil
 	}
-	caller, err := s.App.SignedInFrom(s.Context(), s.Token, app.Browser{Address: s.Address(), Agent: s.R.UserAgent()})
+	caller, err := s.App.Identity().SignedInFrom(s.Context(), s.Token, identity.Browser{Address: s.Address(), Agent: s.R.UserAgent()})
 	switch {
 	case err == nil:
 		s.Caller = caller
@@ -130,7 +131,7 @@ func Posted(x *wire.Exchange, media string, most int64) ([]byte, error) {
 // Seal returns the token of a form. It ties the form to the browser, the session and what it
 // is about. Known must have been called.
 func (s *Session) Seal(about ...string) string {
-	return s.App.Seal(append([]string{"form", s.Browser, s.Token}, about...)...)
+	return s.App.Identity().Seal(append([]string{"form", s.Browser, s.Token}, about...)...)
 }
 
 // Sealed returns a fault of kind ScopeNotAllowed unless the form that was posted carries the
@@ -148,12 +149,12 @@ var errStale = fault.New(fault.ScopeNotAllowed, "This page was open for too long
 
 // SealOnce is Seal for a form that works once, within an hour.
 func (s *Session) SealOnce(about ...string) string {
-	return s.App.SealOnce(append([]string{"form", s.Browser, s.Token}, about...)...)
+	return s.App.Identity().SealOnce(append([]string{"form", s.Browser, s.Token}, about...)...)
 }
 
 // SealedOnce is Sealed for a form of SealOnce. It does not use the form up: Once does.
 func (s *Session) SealedOnce(about ...string) error {
-	if s.Browser == "" || !s.App.SealedOnce(s.Form.Get("form"), append([]string{"form", s.Browser, s.Token}, about...)...) {
+	if s.Browser == "" || !s.App.Identity().SealedOnce(s.Form.Get("form"), append([]string{"form", s.Browser, s.Token}, about...)...) {
 		return errStale
 	}
 	return nil
@@ -162,7 +163,7 @@ func (s *Session) SealedOnce(about ...string) error {
 // Once uses up the form that was posted. A form that was used already is a fault: of several
 // requests with one form, exactly one succeeds. SealedOnce must have accepted it.
 func (s *Session) Once() error {
-	switch fresh, err := s.App.UseSeal(s.Context(), s.Form.Get("form")); {
+	switch fresh, err := s.App.Identity().UseSeal(s.Context(), s.Form.Get("form")); {
 	case err != nil:
 		return err
 	case !fresh:

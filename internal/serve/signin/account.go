@@ -4,8 +4,8 @@ import (
 	"net/http"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
 	"kinodex/internal/fault"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 	"kinodex/internal/serve/session"
 	"kinodex/internal/serve/wire"
@@ -26,7 +26,7 @@ func (s *server) showSignIn(v *view) error {
 func (v *view) signInPage(status int, to, email, problem string) error {
 	v.Known()
 	p := shownPage{
-		Title: "Sign in", Form: v.Seal("sign-in"), Next: to, Email: email, Problem: problem, SignUp: v.server.app.SignUpMode() == app.SignUpOpen,
+		Title: "Sign in", Form: v.Seal("sign-in"), Next: to, Email: email, Problem: problem, SignUp: v.server.app.Identity().SignUpMode() == identity.SignUpOpen,
 		Changed: v.R.Method == http.MethodGet && v.R.URL.Path == "/sign-in" && v.R.URL.Query().Has("changed"),
 	}
 	if v.server.Upstream != nil {
@@ -43,7 +43,7 @@ func (s *server) signIn(v *view) error {
 	if err := v.Sealed("sign-in"); err != nil {
 		return v.again(err, func(status int, problem string) error { return v.signInPage(status, to, email, problem) })
 	}
-	token, begun, err := s.app.SignIn(v.Context(), email, v.Form.Get("password"), v.Address())
+	token, begun, err := s.app.Identity().SignIn(v.Context(), email, v.Form.Get("password"), v.Address())
 	if err != nil {
 		return v.again(err, func(status int, problem string) error { return v.signInPage(status, to, email, problem) })
 	}
@@ -91,16 +91,16 @@ func (v *view) signUpPage(status int, p shownPage) error {
 // mayOpen returns a fault unless an account may be opened here: with the invitation of
 // p.Token, whose email it puts into p, or, without a token, by everybody.
 func (v *view) mayOpen(p *shownPage) error {
-	switch mode := v.server.app.SignUpMode(); {
+	switch mode := v.server.app.Identity().SignUpMode(); {
 	case p.Token != "":
-		i, err := v.server.app.Invitation(v.Context(), p.Token)
+		i, err := v.server.app.Identity().Invitation(v.Context(), p.Token)
 		if err == nil && i.Email != "" {
 			p.Email, p.Fixed = string(i.Email), true
 		}
 		return err
-	case mode == app.SignUpInvite:
+	case mode == identity.SignUpInvite:
 		return errInvited
-	case mode != app.SignUpOpen:
+	case mode != identity.SignUpOpen:
 		return errClosed
 	}
 	return nil
@@ -141,9 +141,9 @@ func (s *server) signUp(v *view) error {
 // opened opens the account that a form asks for, with its invitation if there is one.
 func (v *view) opened(p shownPage, password string) (access.SessionToken, ledger.Session, error) {
 	if p.Token != "" {
-		return v.server.app.SignUpInvited(v.Context(), p.Token, p.Name, p.Email, password, v.Address())
+		return v.server.app.Identity().SignUpInvited(v.Context(), p.Token, p.Name, p.Email, password, v.Address())
 	}
-	return v.server.app.SignUp(v.Context(), p.Name, p.Email, password, v.Address())
+	return v.server.app.Identity().SignUp(v.Context(), p.Name, p.Email, password, v.Address())
 }
 
 // showSignOut answers GET /sign-out with a form that asks. Nothing ends by opening the page.
@@ -158,7 +158,7 @@ func (s *server) signOut(v *view) error {
 	if err := v.Sealed("sign-out"); err != nil {
 		return err
 	}
-	if err := s.app.SignOut(v.Context(), v.Token, v.Address()); err != nil {
+	if err := s.app.Identity().SignOut(v.Context(), v.Token, v.Address()); err != nil {
 		return err
 	}
 	v.SetCookie(session.SessionCookie, "", 0)

@@ -68,7 +68,7 @@ func (v *view) reads() (a asked, signInFirst bool, err error) {
 		}
 		return a, true, nil
 	}
-	client, err := v.server.app.Client(v.Context(), v.Caller, r.Client)
+	client, err := v.server.app.Identity().Client(v.Context(), v.Caller, r.Client)
 	if err != nil {
 		return a, false, err
 	}
@@ -106,7 +106,7 @@ func (v *view) sendRefusal(a asked, refused *grant.Error) error {
 	known := grant.IsLoopback(a.Redirect)
 	if !known && v.SignedIn() {
 		var err error
-		if known, err = v.server.app.LetIn(v.Context(), v.Caller, a.Client, a.Redirect); err != nil {
+		if known, err = v.server.app.Identity().LetIn(v.Context(), v.Caller, a.Client, a.Redirect); err != nil {
 			return err
 		}
 	}
@@ -121,7 +121,7 @@ func (v *view) sendRefusal(a asked, refused *grant.Error) error {
 // Check, and somebody must be signed in. Scopes that the account's plan does not reach are
 // shown with the plan that they need.
 func (v *view) consentPage(status int, a asked, problem string) error {
-	account, err := v.server.app.Account(v.Context(), v.Caller)
+	account, err := v.server.app.Identity().Account(v.Context(), v.Caller)
 	if err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func (s *server) decide(v *view) error {
 	if err := v.Once(); err != nil {
 		return v.again(err, again)
 	}
-	code, err := s.app.Grant(v.Context(), v.Caller, a.client, a.Request, allowed)
+	code, err := s.app.Identity().Grant(v.Context(), v.Caller, a.client, a.Request, allowed)
 	if err != nil {
 		return err
 	}

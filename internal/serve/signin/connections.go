@@ -24,11 +24,11 @@ func (s *server) connections(v *view) error {
 	if !v.SignedIn() {
 		return v.signInPage(http.StatusOK, "/account/connections", "", "")
 	}
-	account, err := s.app.Account(v.Context(), v.Caller)
+	account, err := s.app.Identity().Account(v.Context(), v.Caller)
 	if err != nil {
 		return err
 	}
-	all, err := s.app.Connections(v.Context(), v.Caller)
+	all, err := s.app.Identity().Connections(v.Context(), v.Caller)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (s *server) disconnect(v *view) error {
 	if err := v.Sealed("disconnect", id); err != nil {
 		return err
 	}
-	if err := s.app.Disconnect(v.Context(), v.Caller, id); err != nil {
+	if err := s.app.Identity().Disconnect(v.Context(), v.Caller, id); err != nil {
 		return err
 	}
 	return v.Redirect(v.Path("/account/connections"))

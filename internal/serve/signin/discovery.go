@@ -63,7 +63,7 @@ func (s *server) authorizationServer(x *wire.Exchange) error {
 		RevokeAuthMethods: none,
 		ChallengeMethods:  []string{"S256"},
 		SaysIssuer:        true,
-		ClientDocuments:   s.app.ClientDocuments(),
+		ClientDocuments:   s.app.Identity().ClientDocuments(),
 		ProtectedResource: []string{resource(x)},
 	})
 }

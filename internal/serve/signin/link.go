@@ -14,7 +14,7 @@ const linkPath = "/sign-in/link"
 // since mail programs and chats look at links before people do.
 func (s *server) showLink(v *view) error {
 	token := v.R.URL.Query().Get("token")
-	_, account, err := s.app.SignInLink(v.Context(), token)
+	_, account, err := s.app.Identity().SignInLink(v.Context(), token)
 	if err != nil {
 		return err
 	}
@@ -33,19 +33,19 @@ func (v *view) linkPage(status int, account ledger.Account, token, problem strin
 // of this browser that was on ends, whoever's it was.
 func (s *server) useLink(v *view) error {
 	token := v.Form.Get("token")
-	_, account, err := s.app.SignInLink(v.Context(), token)
+	_, account, err := s.app.Identity().SignInLink(v.Context(), token)
 	if err != nil {
 		return err
 	}
 	if err := v.Sealed("link", token); err != nil {
 		return v.again(err, func(status int, problem string) error { return v.linkPage(status, account, token, problem) })
 	}
-	secret, begun, err := s.app.SignInByLink(v.Context(), token, v.Address())
+	secret, begun, err := s.app.Identity().SignInByLink(v.Context(), token, v.Address())
 	if err != nil {
 		return err
 	}
 	if v.SignedIn() {
-		if err := s.app.SignOut(v.Context(), v.Token, v.Address()); err != nil {
+		if err := s.app.Identity().SignOut(v.Context(), v.Token, v.Address()); err != nil {
 			return err
 		}
 	}

@@ -34,7 +34,7 @@ func (s *server) showChange(v *view) error {
 // changePage shows the form for a new password. For an account that has no password yet, it
 // does not ask for the present one.
 func (v *view) changePage(status int, problem string) error {
-	account, err := v.server.app.Account(v.Context(), v.Caller)
+	account, err := v.server.app.Identity().Account(v.Context(), v.Caller)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (s *server) change(v *view) error {
 		err = errRepeat
 	}
 	if err == nil {
-		err = s.app.SetPassword(v.Context(), v.Caller, v.Form.Get("present"), v.Form.Get("password"))
+		err = s.app.Identity().SetPassword(v.Context(), v.Caller, v.Form.Get("present"), v.Form.Get("password"))
 	}
 	if err != nil {
 		return v.again(err, v.changePage)
@@ -69,7 +69,7 @@ func (s *server) change(v *view) error {
 // mail programs look at links before people do.
 func (s *server) showReset(v *view) error {
 	token := v.R.URL.Query().Get("token")
-	account, err := s.app.PasswordReset(v.Context(), token)
+	account, err := s.app.Identity().PasswordReset(v.Context(), token)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (v *view) resetPage(status int, account ledger.Account, token, problem stri
 // by it.
 func (s *server) reset(v *view) error {
 	token := v.Form.Get("token")
-	account, err := s.app.PasswordReset(v.Context(), token)
+	account, err := s.app.Identity().PasswordReset(v.Context(), token)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (s *server) reset(v *view) error {
 		err = errRepeat
 	}
 	if err == nil {
-		err = s.app.ResetPassword(v.Context(), token, v.Form.Get("password"), v.Address())
+		err = s.app.Identity().ResetPassword(v.Context(), token, v.Form.Get("password"), v.Address())
 	}
 	if err != nil {
 		return v.again(err, func(status int, problem string) error { return v.resetPage(status, account, token, problem) })

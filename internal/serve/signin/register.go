@@ -33,7 +33,7 @@ func (s *server) register(x *wire.Exchange) error {
 	if malformed := wire.CheckJSON(body); malformed != nil {
 		return grant.Refuse(grant.InvalidMetadata, "%s", fault.From(malformed).Message)
 	}
-	c, err := s.app.RegisterClient(x.Context(), body, x.Address())
+	c, err := s.app.Identity().RegisterClient(x.Context(), body, x.Address())
 	if err != nil {
 		return err
 	}

@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"net/url"
 
-	"kinodex/internal/app"
 	"kinodex/internal/grant"
+	"kinodex/internal/identity"
 	"kinodex/internal/serve/session"
 	"kinodex/internal/serve/wire"
 )
@@ -45,20 +45,20 @@ func (s *server) token(x *wire.Exchange) error {
 	if err != nil {
 		return err
 	}
-	var t app.Tokens
+	var t identity.Tokens
 	switch values.Get("grant_type") {
 	case "authorization_code":
 		r, refused := grant.ReadRedemption(values)
 		if refused != nil {
 			return refused
 		}
-		t, err = s.app.Redeem(x.Context(), r, x.Address())
+		t, err = s.app.Identity().Redeem(x.Context(), r, x.Address())
 	case "refresh_token":
 		r, refused := grant.ReadRenewal(values)
 		if refused != nil {
 			return refused
 		}
-		t, err = s.app.Renew(x.Context(), r, x.Address())
+		t, err = s.app.Identity().Renew(x.Context(), r, x.Address())
 	case "":
 		err = grant.Refuse(grant.InvalidRequest, "grant_type is missing")
 	default:
@@ -86,7 +86,7 @@ func (s *server) revoke(x *wire.Exchange) error {
 	case values.Get("client_id") == "":
 		return grant.Refuse(grant.InvalidClient, "client_id is missing")
 	}
-	if err := s.app.RevokeToken(x.Context(), values.Get("token"), values.Get("client_id"), x.Address()); err != nil {
+	if err := s.app.Identity().RevokeToken(x.Context(), values.Get("token"), values.Get("client_id"), x.Address()); err != nil {
 		return err
 	}
 	return send(x, http.StatusOK, struct{}{})

@@ -13,9 +13,9 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
 
-	"kinodex/internal/app"
 	"kinodex/internal/fault"
 	"kinodex/internal/grant"
+	"kinodex/internal/identity"
 )
 
 // Upstream is another service that people sign in through, by OpenID Connect:
@@ -133,32 +133,32 @@ type claims struct {
 // is empty unless the service says that it verified it. A token for another party or with
 // another nonce is errUpstream; a service that does not answer the exchange is errSilent.
 // back must be the address that the code was sent to.
-func (u *Upstream) vouched(ctx context.Context, p *oidc.Provider, back, code, verifier, nonce string) (app.Identity, error) {
+func (u *Upstream) vouched(ctx context.Context, p *oidc.Provider, back, code, verifier, nonce string) (identity.Identity, error) {
 	ctx = oidc.ClientContext(ctx, u.http)
 	client := u.client(p, back)
 	token, err := client.Exchange(ctx, code, oauth2.VerifierOption(verifier))
 	if err != nil {
-		return app.Identity{}, notExchanged(err)
+		return identity.Identity{}, notExchanged(err)
 	}
 	raw, _ := token.Extra("id_token").(string)
 	id, err := p.Verifier(&oidc.Config{ClientID: u.id}).Verify(ctx, raw)
 	if err != nil {
-		return app.Identity{}, errUpstream.Because(err)
+		return identity.Identity{}, errUpstream.Because(err)
 	}
 	if subtle.ConstantTimeCompare([]byte(id.Nonce), []byte(nonce)) != 1 {
-		return app.Identity{}, errUpstream.Because(errors.New("another nonce"))
+		return identity.Identity{}, errUpstream.Because(errors.New("another nonce"))
 	}
 	var c claims
 	if err := id.Claims(&c); err != nil {
-		return app.Identity{}, errUpstream.Because(err)
+		return identity.Identity{}, errUpstream.Because(err)
 	}
 	if c.For != "" && c.For != u.id || len(id.Audience) > 1 && c.For == "" {
-		return app.Identity{}, errUpstream.Because(errors.New("the ID token is for another party"))
+		return identity.Identity{}, errUpstream.Because(errors.New("the ID token is for another party"))
 	}
 	if c.Verified != true && c.Verified != "true" {
 		c.Email = ""
 	}
-	return app.Identity{Issuer: id.Issuer, Subject: id.Subject, Email: c.Email, Name: c.Name}, nil
+	return identity.Identity{Issuer: id.Issuer, Subject: id.Subject, Email: c.Email, Name: c.Name}, nil
 }
 
 // notExchanged returns the fault for a code that was not exchanged: errUpstream when the

@@ -31,8 +31,12 @@ const upstreamCookie = "kinodex_upstream"
 
 // nonce and verifier return the secrets of one sign-in, which are made of its state: they
 // need not be stored, and any replica can make them again.
-func (v *view) nonce(state string) string    { return v.server.app.Seal("upstream nonce", state) }
-func (v *view) verifier(state string) string { return v.server.app.Seal("upstream verifier", state) }
+func (v *view) nonce(state string) string {
+	return v.server.app.Identity().Seal("upstream nonce", state)
+}
+func (v *view) verifier(state string) string {
+	return v.server.app.Identity().Seal("upstream verifier", state)
+}
 
 // leave sends the browser to the other service. A cookie ties the state to the browser, and
 // holds where to go afterwards. A service that does not answer is errSilent.
@@ -79,7 +83,7 @@ func (s *server) comeBack(v *view) error {
 		}
 		return err
 	}
-	token, begun, err := s.app.SignInAs(v.Context(), who, v.Address())
+	token, begun, err := s.app.Identity().SignInAs(v.Context(), who, v.Address())
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/identity"
 	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
@@ -33,8 +34,8 @@ type keyParams struct {
 // keysAnswer is a page of keys, in the order in which they were made. Data is never nil: an
 // offset beyond the last key gives an empty page.
 type keysAnswer struct {
-	Data []app.Key `json:"data"`
-	Meta keysMeta  `json:"meta"`
+	Data []identity.Key `json:"data"`
+	Meta keysMeta       `json:"meta"`
 }
 
 // keysMeta has the page as it was asked for, and the number of keys on all pages. The
@@ -48,7 +49,7 @@ type keysMeta struct {
 
 // keyAnswer is one key, without its secret.
 type keyAnswer struct {
-	Data app.Key `json:"data"`
+	Data identity.Key `json:"data"`
 }
 
 // keyExample is the key of the examples. It opens nothing.

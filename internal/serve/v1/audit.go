@@ -8,6 +8,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/identity"
 	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
@@ -25,8 +26,8 @@ type auditParams struct {
 
 // auditAnswer is a page of the audit log, newest first. Data is never nil.
 type auditAnswer struct {
-	Data []app.Event `json:"data"`
-	Meta auditMeta   `json:"meta"`
+	Data []identity.Event `json:"data"`
+	Meta auditMeta        `json:"meta"`
 }
 
 // auditMeta has the limit that was used and the value of before for the next page. NextBefore

@@ -7,7 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
+	"kinodex/internal/identity"
 	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
@@ -20,7 +20,7 @@ type ownKey struct {
 // newKeyAnswer has the new key itself, which is shown in this answer only. Of the key the
 // service stores a hash (REQ A-20).
 type newKeyAnswer struct {
-	Data app.NewKey `json:"data"`
+	Data identity.NewKey `json:"data"`
 }
 
 // The keys in examples open nothing: their checksum is wrong.

@@ -5,6 +5,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/identity"
 )
 
 // What a dialect needs that answers many operations at one path, and so learns what
@@ -13,8 +14,8 @@ import (
 
 // Bearer reads what the caller shows in a header, as credentials does, but no key
 // from the address, where it would be logged by others on the way.
-func (x *Exchange) Bearer() app.Credentials {
-	c := app.Credentials{Key: x.R.Header.Get("X-Api-Key"), Sandbox: sandbox(x.R.Header), Address: x.front.Proxies.Client(x.R)}
+func (x *Exchange) Bearer() identity.Credentials {
+	c := identity.Credentials{Key: x.R.Header.Get("X-Api-Key"), Sandbox: sandbox(x.R.Header), Address: x.front.Proxies.Client(x.R)}
 	if c.Key != "" {
 		return published(c)
 	}
@@ -28,9 +29,9 @@ func (x *Exchange) Bearer() app.Credentials {
 }
 
 // Recognise names the caller by what it showed and opens its visit.
-func (x *Exchange) Recognise(a *app.App, shown app.Credentials) error {
+func (x *Exchange) Recognise(a *app.App, shown identity.Credentials) error {
 	x.private = true
-	caller, err := a.Caller(x.Context(), shown)
+	caller, err := a.Identity().Caller(x.Context(), shown)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
+	"kinodex/internal/identity"
 	"kinodex/internal/param"
 )
 
@@ -14,8 +14,8 @@ import (
 // whether the sandbox is asked for (REQ A-13). Without a key the sandbox
 // answers reading requests only (REQ A-11). keyParam is a third parameter that may hold the
 // key, empty for none.
-func credentials(r *http.Request, proxies Proxies, keyParam string) app.Credentials {
-	c := app.Credentials{Key: r.Header.Get("X-Api-Key"), Sandbox: sandbox(r.Header), Address: proxies.Client(r)}
+func credentials(r *http.Request, proxies Proxies, keyParam string) identity.Credentials {
+	c := identity.Credentials{Key: r.Header.Get("X-Api-Key"), Sandbox: sandbox(r.Header), Address: proxies.Client(r)}
 	if c.Key == "" {
 		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 		if strings.EqualFold(scheme, "Bearer") {
@@ -33,7 +33,7 @@ func credentials(r *http.Request, proxies Proxies, keyParam string) app.Credenti
 
 // published returns what is meant by the key of the playground: the sandbox, without a
 // key.
-func published(c app.Credentials) app.Credentials {
+func published(c identity.Credentials) identity.Credentials {
 	if c.Key == access.Playground {
 		c.Key, c.Sandbox = "", true
 	}

@@ -165,7 +165,7 @@ func (x *Exchange) within(limit time.Duration) (cancel func()) {
 func (x *Exchange) recognise(a *app.App) error {
 	shown := credentials(x.R, x.front.Proxies, x.keyParam())
 	x.shown = shown.Key
-	caller, err := a.Caller(x.Context(), shown)
+	caller, err := a.Identity().Caller(x.Context(), shown)
 	if err != nil {
 		return err
 	}

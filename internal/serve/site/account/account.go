@@ -12,6 +12,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 	"kinodex/internal/serve/session"
 	"kinodex/internal/serve/site/chart"
@@ -44,7 +45,7 @@ func answer(v *page.View, title string, a page.Answer) error {
 
 // overview answers GET /account with plan, budget and usage.
 func overview(v *page.View) error {
-	account, err := v.App.Account(v.Context(), v.Caller)
+	account, err := v.App.Identity().Account(v.Context(), v.Caller)
 	if err != nil {
 		return err
 	}
@@ -118,7 +119,7 @@ func showLog(v *page.View) error {
 		}
 		before = n
 	}
-	events, err := v.App.OwnAudit(v.Context(), v.Caller, before, pageOfLog)
+	events, err := v.App.Identity().OwnAudit(v.Context(), v.Caller, before, pageOfLog)
 	if err != nil {
 		return err
 	}
@@ -132,7 +133,7 @@ func showLog(v *page.View) error {
 }
 
 // Events returns events of the audit log as a table.
-func Events(events []app.Event) table.Table {
+func Events(events []identity.Event) table.Table {
 	t := table.Table{Name: "events", Columns: []table.Column{{Name: "Time", Unit: "UTC"}, {Name: "What"}, {Name: "Who"}, {Name: "From"}, {Name: "About"}, {Name: "Detail"}}}
 	for _, e := range events {
 		t.Add(table.Text(e.At.UTC().Format("2006-01-02 15:04:05")), table.Text(e.Action), table.Text(e.Actor), optional(e.From), optional(e.Target), optional(e.Detail))
@@ -150,7 +151,7 @@ func optional(s string) table.Cell {
 
 // showSessions answers GET /account/sessions.
 func showSessions(v *page.View) error {
-	all, err := v.App.Sessions(v.Context(), v.Caller, v.Token)
+	all, err := v.App.Identity().Sessions(v.Context(), v.Caller, v.Token)
 	if err != nil {
 		return err
 	}
@@ -163,9 +164,9 @@ func endSessions(v *page.View) error {
 	if err := v.Sealed("sessions"); err != nil {
 		return err
 	}
-	end := func() error { return v.App.EndSession(v.Context(), v.Caller, v.Form.Get("id")) }
+	end := func() error { return v.App.Identity().EndSession(v.Context(), v.Caller, v.Form.Get("id")) }
 	if v.Form.Get("id") == "" {
-		end = func() error { return v.App.EndOtherSessions(v.Context(), v.Caller, v.Token) }
+		end = func() error { return v.App.Identity().EndOtherSessions(v.Context(), v.Caller, v.Token) }
 	}
 	if err := end(); err != nil {
 		return err
@@ -177,7 +178,7 @@ func endSessions(v *page.View) error {
 func showDelete(v *page.View) error { return deletePageOf(v, "") }
 
 func deletePageOf(v *page.View, problem string) error {
-	account, err := v.App.Account(v.Context(), v.Caller)
+	account, err := v.App.Identity().Account(v.Context(), v.Caller)
 	if err != nil {
 		return err
 	}
@@ -192,7 +193,7 @@ func remove(v *page.View) error {
 		err = fault.New(fault.InvalidParameter, "tick the box to say that you mean it")
 	}
 	if err == nil {
-		err = v.App.CloseAccount(v.Context(), v.Caller, v.Token, v.Form.Get("password"))
+		err = v.App.Identity().CloseAccount(v.Context(), v.Caller, v.Token, v.Form.Get("password"))
 	}
 	if err != nil {
 		return again(v, err, func(problem string) error { return deletePageOf(v, problem) })

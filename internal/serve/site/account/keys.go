@@ -5,15 +5,15 @@ import (
 	"time"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
 	"kinodex/internal/fault"
+	"kinodex/internal/identity"
 	"kinodex/internal/serve/site/page"
 )
 
 // keysShown is the page of keys. Made is a key that was just made, which is shown this once.
 type keysShown struct {
-	keys    []app.Key
-	made    *app.NewKey
+	keys    []identity.Key
+	made    *identity.NewKey
 	scopes  []string // those that the plan has
 	form    string   // its token
 	problem string
@@ -25,7 +25,7 @@ func showKeys(v *page.View) error { return keysPageOf(v, keysShown{}) }
 
 func keysPageOf(v *page.View, shown keysShown) error {
 	var err error
-	if shown.keys, err = v.App.OwnKeys(v.Context(), v.Caller); err != nil {
+	if shown.keys, err = v.App.Identity().OwnKeys(v.Context(), v.Caller); err != nil {
 		return err
 	}
 	v.Known()
@@ -68,7 +68,7 @@ func changeKeys(v *page.View) error {
 const overlap = 24 * time.Hour
 
 // changed does what the form asks for. It returns a key if one was made.
-func changed(v *page.View) (*app.NewKey, error) {
+func changed(v *page.View) (*identity.NewKey, error) {
 	id := v.Form.Get("id")
 	switch v.Form.Get("do") {
 	case "create":
@@ -76,18 +76,18 @@ func changed(v *page.View) (*app.NewKey, error) {
 		if err != nil {
 			return nil, fault.Param("scopes", "at least one")
 		}
-		made, err := v.App.CreateOwnKey(v.Context(), v.Caller, v.Form.Get("name"), &scopes)
+		made, err := v.App.Identity().CreateOwnKey(v.Context(), v.Caller, v.Form.Get("name"), &scopes)
 		return orNone(made, err)
 	case "rotate":
-		made, err := v.App.RotateOwnKey(v.Context(), v.Caller, id, overlap)
+		made, err := v.App.Identity().RotateOwnKey(v.Context(), v.Caller, id, overlap)
 		return orNone(made, err)
 	case "revoke":
-		return nil, v.App.RevokeOwnKey(v.Context(), v.Caller, id)
+		return nil, v.App.Identity().RevokeOwnKey(v.Context(), v.Caller, id)
 	}
 	return nil, fault.Param("do", "create, rotate or revoke")
 }
 
-func orNone(made app.NewKey, err error) (*app.NewKey, error) {
+func orNone(made identity.NewKey, err error) (*identity.NewKey, error) {
 	if err != nil {
 		return nil, err
 	}

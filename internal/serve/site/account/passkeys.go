@@ -3,8 +3,8 @@ package account
 import (
 	"net/http"
 
-	"kinodex/internal/app"
 	"kinodex/internal/fault"
+	"kinodex/internal/identity"
 	"kinodex/internal/serve/session"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/wire"
@@ -16,7 +16,7 @@ func tie(v *page.View, about string) []string { return []string{"passkey", v.Bro
 // passkeysShown is the page of passkeys. Options is what a device is asked for a new one, as
 // JSON; empty where passkeys do not work.
 type passkeysShown struct {
-	all            []app.Passkey
+	all            []identity.Passkey
 	options, state string
 	form, problem  string
 }
@@ -28,12 +28,12 @@ func passkeysPageOf(v *page.View, problem string) error {
 	v.Known()
 	shown := passkeysShown{form: v.Seal("passkeys"), problem: problem}
 	var err error
-	if shown.all, err = v.App.Passkeys(v.Context(), v.Caller); err != nil {
+	if shown.all, err = v.App.Identity().Passkeys(v.Context(), v.Caller); err != nil {
 		return err
 	}
-	if app.PasskeysAt(v.Base()) {
-		shown.state = v.App.SealOnce(tie(v, "add")...)
-		options, err := v.App.AskNewPasskey(v.Context(), v.Caller, v.Base(), shown.state)
+	if identity.PasskeysAt(v.Base()) {
+		shown.state = v.App.Identity().SealOnce(tie(v, "add")...)
+		options, err := v.App.Identity().AskNewPasskey(v.Context(), v.Caller, v.Base(), shown.state)
 		if err != nil {
 			return err
 		}
@@ -48,11 +48,11 @@ func changePasskeys(v *page.View) error {
 	if err == nil {
 		switch id := v.Form.Get("id"); v.Form.Get("do") {
 		case "add":
-			err = v.App.AddPasskey(v.Context(), v.Caller, v.Base(), v.Form.Get("name"), v.Form.Get("answer"), v.Form.Get("state"), tie(v, "add")...)
+			err = v.App.Identity().AddPasskey(v.Context(), v.Caller, v.Base(), v.Form.Get("name"), v.Form.Get("answer"), v.Form.Get("state"), tie(v, "add")...)
 		case "name":
-			err = v.App.NamePasskey(v.Context(), v.Caller, id, v.Form.Get("name"))
+			err = v.App.Identity().NamePasskey(v.Context(), v.Caller, id, v.Form.Get("name"))
 		case "remove":
-			err = v.App.EndPasskey(v.Context(), v.Caller, id)
+			err = v.App.Identity().EndPasskey(v.Context(), v.Caller, id)
 		default:
 			err = fault.Param("do", "add, name or remove")
 		}
@@ -78,9 +78,9 @@ func signInPageOf(v *page.View, to string, status int, problem string) error {
 		return err
 	}
 	v.Known()
-	state, options := v.App.SealOnce(tie(v, "sign in")...), ""
-	if app.PasskeysAt(v.Base()) {
-		asked, err := v.App.AskPasskey(v.Base(), state)
+	state, options := v.App.Identity().SealOnce(tie(v, "sign in")...), ""
+	if identity.PasskeysAt(v.Base()) {
+		asked, err := v.App.Identity().AskPasskey(v.Base(), state)
 		if err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func signIn(v *page.View) error {
 	if err := v.RequireSafe(); err != nil {
 		return err
 	}
-	token, begun, err := v.App.SignInByPasskey(v.Context(), v.Base(), v.Form.Get("answer"), v.Address(), v.Form.Get("state"), tie(v, "sign in")...)
+	token, begun, err := v.App.Identity().SignInByPasskey(v.Context(), v.Base(), v.Form.Get("answer"), v.Address(), v.Form.Get("state"), tie(v, "sign in")...)
 	if err != nil {
 		f := fault.From(err)
 		if wait := wire.RetryAfter(f); wait != "" {

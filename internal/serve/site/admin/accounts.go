@@ -8,6 +8,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
@@ -50,7 +51,7 @@ func accountsPageOf(v *page.View, made *link, problem string) error {
 	}
 	t.Columns[5].Doc = "The plan's"
 	return answer(v, "Accounts", page.Answer{
-		Content: accountsPage(found, t, search, next(v, from, found.Total), v.SealOnce("accounts"), made, problem, v.App.SignUpMode() != app.SignUpOff),
+		Content: accountsPage(found, t, search, next(v, from, found.Total), v.SealOnce("accounts"), made, problem, v.App.Identity().SignUpMode() != identity.SignUpOff),
 		Data:    found.Accounts, Tables: []table.Table{t},
 	})
 }

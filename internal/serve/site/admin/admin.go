@@ -14,6 +14,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 	"kinodex/internal/serve/site/chart"
 	"kinodex/internal/serve/site/page"
@@ -178,7 +179,7 @@ func auditLog(v *page.View) error {
 }
 
 // events returns events of the audit log as a table.
-func events(all []app.Event) table.Table {
+func events(all []identity.Event) table.Table {
 	t := table.Table{Name: "events", Caption: "What was done, the newest first",
 		Columns: []table.Column{{Name: "Time", Unit: "UTC"}, {Name: "What"}, {Name: "Who"}, {Name: "From"}, {Name: "Account"}, {Name: "About"}, {Name: "Detail"}}}
 	for _, e := range all {

@@ -81,7 +81,7 @@ func (v *View) frame(a *Answer) (f part.Frame, err error) {
 	if !v.SignedIn() {
 		return f, nil
 	}
-	account, err := v.App.Account(v.Context(), v.Caller)
+	account, err := v.App.Identity().Account(v.Context(), v.Caller)
 	f.Name, f.Admin = account.Name, v.Caller.Scopes.Has(access.Admin)
 	return f, err
 }

@@ -1,4 +1,4 @@
-package app
+package identity
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 // connector asks from the pool of its address (REQ ). It is
 // looked up each time, so that a grant that has ended opens nothing, at once and
 // on every replica.
-func (a *App) granted(ctx context.Context, c Credentials) (access.Caller, error) {
+func (a *Authority) granted(ctx context.Context, c Credentials) (access.Caller, error) {
 	shown, err := access.ParseGrantToken(access.GrantAccess, c.Key)
 	if err != nil {
 		return access.Caller{}, err

@@ -1,4 +1,4 @@
-package app
+package identity
 
 import (
 	"context"
@@ -34,7 +34,7 @@ type Browser struct {
 
 // SignedInFrom is SignedIn, and records when, roughly from where and by which browser the
 // session was used, about once a minute.
-func (a *App) SignedInFrom(ctx context.Context, token string, by Browser) (access.Caller, error) {
+func (a *Authority) SignedInFrom(ctx context.Context, token string, by Browser) (access.Caller, error) {
 	t, err := access.ParseSessionToken(token)
 	if err != nil {
 		return access.Caller{}, err
@@ -51,7 +51,7 @@ func (a *App) SignedInFrom(ctx context.Context, token string, by Browser) (acces
 }
 
 // session returns the session of a token that is on, with its account.
-func (a *App) session(ctx context.Context, t access.SessionToken) (ledger.Session, ledger.Account, error) {
+func (a *Authority) session(ctx context.Context, t access.SessionToken) (ledger.Session, ledger.Account, error) {
 	s, account, err := a.ledger.FindSession(ctx, t.Hash())
 	if err != nil && !errors.Is(err, ledger.ErrNotFound) {
 		return ledger.Session{}, ledger.Account{}, fmt.Errorf("look up a session: %w", err)
@@ -75,7 +75,7 @@ func sessionCaller(account ledger.Account, from netip.Addr) access.Caller {
 
 // Sessions returns the caller's own sessions that are on, the oldest first. token is that
 // of the one that asks. Whoever is not signed in gets a fault of kind InvalidKey.
-func (a *App) Sessions(ctx context.Context, c access.Caller, token string) ([]Session, error) {
+func (a *Authority) Sessions(ctx context.Context, c access.Caller, token string) ([]Session, error) {
 	t, err := a.own(c, token)
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func (a *App) Sessions(ctx context.Context, c access.Caller, token string) ([]Se
 }
 
 // own returns the token of a session, which the caller must be signed in with.
-func (a *App) own(c access.Caller, token string) (access.SessionToken, error) {
+func (a *Authority) own(c access.Caller, token string) (access.SessionToken, error) {
 	if c.Mode != access.SignedIn || c.Account == "" {
 		return access.SessionToken{}, access.ErrNoSession()
 	}
@@ -103,7 +103,7 @@ func (a *App) own(c access.Caller, token string) (access.SessionToken, error) {
 
 // EndSession ends one of the caller's own sessions, by its id. One of another account, or
 // one that has ended, is no error and changes nothing.
-func (a *App) EndSession(ctx context.Context, c access.Caller, id string) error {
+func (a *Authority) EndSession(ctx context.Context, c access.Caller, id string) error {
 	if c.Mode != access.SignedIn || c.Account == "" {
 		return access.ErrNoSession()
 	}
@@ -120,7 +120,7 @@ func (a *App) EndSession(ctx context.Context, c access.Caller, id string) error 
 }
 
 // EndOtherSessions ends all of the caller's own sessions but the one of token.
-func (a *App) EndOtherSessions(ctx context.Context, c access.Caller, token string) error {
+func (a *Authority) EndOtherSessions(ctx context.Context, c access.Caller, token string) error {
 	t, err := a.own(c, token)
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ const freshFor = 10 * time.Minute
 // in within the last ten minutes if none is given. A wrong password is a fault of the
 // parameter password, and guessing is limited as at the sign-in; a session that is too old
 // is one of kind ScopeNotAllowed. The audit log keeps that it was done, and no address.
-func (a *App) CloseAccount(ctx context.Context, c access.Caller, token, password string) error {
+func (a *Authority) CloseAccount(ctx context.Context, c access.Caller, token, password string) error {
 	t, err := a.own(c, token)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package app_test
+package identity_test
 
 import (
 	"context"
@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
 	"kinodex/internal/apptest"
 	"kinodex/internal/fault"
 	"kinodex/internal/grant"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 )
 
@@ -42,7 +42,7 @@ func newPerson(t *testing.T, plan access.Plan) *person {
 	if err := p.Ledger.CreateAccount(t.Context(), p.account); err != nil {
 		t.Fatal(err)
 	}
-	c, err := p.App.RegisterClient(t.Context(), []byte(`{"client_name":"C","redirect_uris":["http://127.0.0.1/cb"]}`), home)
+	c, err := p.App.Identity().RegisterClient(t.Context(), []byte(`{"client_name":"C","redirect_uris":["http://127.0.0.1/cb"]}`), home)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,11 +63,11 @@ func (p *person) code(scope string) string {
 		p.t.Fatal(refused)
 	}
 	who := access.Caller{Mode: access.SignedIn, Account: p.account.ID, Plan: p.account.Plan, Address: home}
-	client, err := p.App.Client(p.t.Context(), who, p.client)
+	client, err := p.App.Identity().Client(p.t.Context(), who, p.client)
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	code, err := p.App.Grant(p.t.Context(), who, client, r, access.Grantable)
+	code, err := p.App.Identity().Grant(p.t.Context(), who, client, r, access.Grantable)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -79,26 +79,26 @@ func (p *person) redemption(code string) grant.Redemption {
 }
 
 // tokens lets the client in and gives its first tokens.
-func (p *person) tokens(scope string) app.Tokens {
+func (p *person) tokens(scope string) identity.Tokens {
 	p.t.Helper()
-	t, err := p.App.Redeem(p.t.Context(), p.redemption(p.code(scope)), home)
+	t, err := p.App.Identity().Redeem(p.t.Context(), p.redemption(p.code(scope)), home)
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	return t
 }
 
-func (p *person) renew(t app.Tokens) (app.Tokens, error) {
-	return p.App.Renew(p.t.Context(), grant.Renewal{Refresh: t.Refresh.Reveal(), Client: p.client}, home)
+func (p *person) renew(t identity.Tokens) (identity.Tokens, error) {
+	return p.App.Identity().Renew(p.t.Context(), grant.Renewal{Refresh: t.Refresh.Reveal(), Client: p.client}, home)
 }
 
 // caller recognises who holds an access token, at the connector.
-func (p *person) caller(t app.Tokens) (access.Caller, error) {
-	return p.App.Caller(p.t.Context(), app.Credentials{Key: t.Access.Reveal(), Resource: connector, Address: home})
+func (p *person) caller(t identity.Tokens) (access.Caller, error) {
+	return p.App.Identity().Caller(p.t.Context(), identity.Credentials{Key: t.Access.Reveal(), Resource: connector, Address: home})
 }
 
 // opens expects an access token to open the connector, or not.
-func (p *person) opens(when string, t app.Tokens, want bool) {
+func (p *person) opens(when string, t identity.Tokens, want bool) {
 	p.t.Helper()
 	c, err := p.caller(t)
 	if want != (err == nil) || err != nil && (!fault.Is(err, fault.InvalidKey) || c != access.Caller{}) {
@@ -163,18 +163,18 @@ func TestATokenIsForItsResource(t *testing.T) {
 	p := newPerson(t, access.Studio)
 	tokens := p.tokens("read")
 	for _, resource := range []string{"", "https://films.example", "https://films.example/", "https://other.example/mcp", "http://films.example/mcp", connector + "/x"} {
-		c, err := p.App.Caller(t.Context(), app.Credentials{Key: tokens.Access.Reveal(), Resource: resource})
+		c, err := p.App.Identity().Caller(t.Context(), identity.Credentials{Key: tokens.Access.Reveal(), Resource: resource})
 		if !fault.Is(err, fault.InvalidKey) {
 			t.Errorf("at %q: %+v, %v", resource, c, err)
 		}
 	}
 	for _, other := range []string{tokens.Refresh.Reveal(), p.code("read"), access.NewGrantToken(access.GrantAccess).Reveal(), "kdo_", tokens.Access.Reveal() + "0"} {
-		if c, err := p.App.Caller(t.Context(), app.Credentials{Key: other, Resource: connector}); !fault.Is(err, fault.InvalidKey) {
+		if c, err := p.App.Identity().Caller(t.Context(), identity.Credentials{Key: other, Resource: connector}); !fault.Is(err, fault.InvalidKey) {
 			t.Errorf("%.8s…: %+v, %v", other, c, err)
 		}
 	}
 	// A key opens the connector as ever.
-	if c, err := p.App.Caller(t.Context(), app.Credentials{Key: p.Key(access.Writer), Resource: connector}); err != nil || c.Mode != access.WithKey {
+	if c, err := p.App.Identity().Caller(t.Context(), identity.Credentials{Key: p.Key(access.Writer), Resource: connector}); err != nil || c.Mode != access.WithKey {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
@@ -199,13 +199,13 @@ func TestACodeIsForItsClient(t *testing.T) {
 	} {
 		r := p.redemption(code)
 		c.change(&r)
-		if got, err := p.App.Redeem(t.Context(), r, home); !refusedAs(err, c.code) || got != (app.Tokens{}) {
+		if got, err := p.App.Identity().Redeem(t.Context(), r, home); !refusedAs(err, c.code) || got != (identity.Tokens{}) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
 	r := p.redemption(code)
 	r.Redirect, r.Resource = "", "" // as OAuth 2.1 and older clients have it
-	tokens, err := p.App.Redeem(t.Context(), r, home)
+	tokens, err := p.App.Identity().Redeem(t.Context(), r, home)
 	if err != nil {
 		t.Fatal("its client is refused:", err)
 	}
@@ -213,11 +213,11 @@ func TestACodeIsForItsClient(t *testing.T) {
 		"another client":  {Refresh: tokens.Refresh.Reveal(), Client: "kcl_other"},
 		"an access token": {Refresh: tokens.Access.Reveal(), Client: p.client},
 	} {
-		if _, err := p.App.Renew(t.Context(), r, home); !refusedAs(err, grant.InvalidGrant) {
+		if _, err := p.App.Identity().Renew(t.Context(), r, home); !refusedAs(err, grant.InvalidGrant) {
 			t.Errorf("renewing with %s: %v", name, err)
 		}
 	}
-	if _, err := p.App.Renew(t.Context(), grant.Renewal{Refresh: tokens.Refresh.Reveal(), Client: p.client, Resource: "https://other.example/mcp"}, home); !refusedAs(err, grant.InvalidTarget) {
+	if _, err := p.App.Identity().Renew(t.Context(), grant.Renewal{Refresh: tokens.Refresh.Reveal(), Client: p.client, Resource: "https://other.example/mcp"}, home); !refusedAs(err, grant.InvalidTarget) {
 		t.Errorf("renewing for another resource: %v", err)
 	}
 	if _, err := p.renew(tokens); err != nil {
@@ -231,7 +231,7 @@ func TestWhatComesTwiceEndsTheGrant(t *testing.T) {
 	p := newPerson(t, access.Writer)
 	bystander := p.tokens("read")
 	code := p.code("read")
-	first, err := p.App.Redeem(t.Context(), p.redemption(code), home)
+	first, err := p.App.Identity().Redeem(t.Context(), p.redemption(code), home)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +243,7 @@ func TestWhatComesTwiceEndsTheGrant(t *testing.T) {
 	p.wait(time.Hour) // long after the code has expired
 	thief := p.redemption(code)
 	thief.Verifier, thief.Client = "who knows", "kcl_other"
-	if _, err := p.App.Redeem(t.Context(), thief, home); !refusedAs(err, grant.InvalidGrant) {
+	if _, err := p.App.Identity().Redeem(t.Context(), thief, home); !refusedAs(err, grant.InvalidGrant) {
 		t.Errorf("the code again: %v", err)
 	}
 	p.opens("after the code came again", second, false)
@@ -272,20 +272,20 @@ func TestWhatComesTwiceEndsTheGrant(t *testing.T) {
 
 func TestOfManyAtOnceOneIsGivenTokensAndTheGrantEnds(t *testing.T) {
 	p := newPerson(t, access.Writer)
-	for name, exchange := range map[string]func() func(context.Context) (app.Tokens, error){
-		"a code": func() func(context.Context) (app.Tokens, error) {
+	for name, exchange := range map[string]func() func(context.Context) (identity.Tokens, error){
+		"a code": func() func(context.Context) (identity.Tokens, error) {
 			r := p.redemption(p.code("read"))
-			return func(ctx context.Context) (app.Tokens, error) { return p.App.Redeem(ctx, r, home) }
+			return func(ctx context.Context) (identity.Tokens, error) { return p.App.Identity().Redeem(ctx, r, home) }
 		},
-		"a refresh token": func() func(context.Context) (app.Tokens, error) {
+		"a refresh token": func() func(context.Context) (identity.Tokens, error) {
 			r := grant.Renewal{Refresh: p.tokens("read").Refresh.Reveal(), Client: p.client}
-			return func(ctx context.Context) (app.Tokens, error) { return p.App.Renew(ctx, r, home) }
+			return func(ctx context.Context) (identity.Tokens, error) { return p.App.Identity().Renew(ctx, r, home) }
 		},
 	} {
 		for range 10 {
 			ask := exchange()
 			var mu sync.Mutex
-			var given []app.Tokens
+			var given []identity.Tokens
 			var all sync.WaitGroup
 			for range 8 {
 				all.Go(func() {
@@ -314,12 +314,12 @@ func TestEverythingEnds(t *testing.T) {
 	p := newPerson(t, access.Writer)
 	late := p.code("read")
 	p.wait(grant.CodeTTL)
-	if _, err := p.App.Redeem(t.Context(), p.redemption(late), home); !refusedAs(err, grant.InvalidGrant) {
+	if _, err := p.App.Identity().Redeem(t.Context(), p.redemption(late), home); !refusedAs(err, grant.InvalidGrant) {
 		t.Errorf("a code after a minute: %v", err)
 	}
 	code := p.code("read")
 	p.wait(grant.CodeTTL - time.Second)
-	tokens, err := p.App.Redeem(t.Context(), p.redemption(code), home)
+	tokens, err := p.App.Identity().Redeem(t.Context(), p.redemption(code), home)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -336,7 +336,7 @@ func TestEverythingEnds(t *testing.T) {
 	if _, err := p.renew(tokens); !refusedAs(err, grant.InvalidGrant) {
 		t.Errorf("a refresh token after its time: %v", err)
 	}
-	if all, err := p.App.Connections(t.Context(), access.Caller{Mode: access.SignedIn, Account: p.account.ID}); len(all) != 0 || err != nil {
+	if all, err := p.App.Identity().Connections(t.Context(), access.Caller{Mode: access.SignedIn, Account: p.account.ID}); len(all) != 0 || err != nil {
 		t.Errorf("connections that have ended: %+v, %v", all, err)
 	}
 	// However busy, a client must ask again after a year.
@@ -354,15 +354,15 @@ func TestEverythingEnds(t *testing.T) {
 		t.Errorf("after a year: %v", err)
 	}
 	// A client that nobody lets in is forgotten.
-	c, err := p.App.RegisterClient(t.Context(), []byte(`{"redirect_uris":["https://c.example/"]}`), home)
+	c, err := p.App.Identity().RegisterClient(t.Context(), []byte(`{"redirect_uris":["https://c.example/"]}`), home)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.wait(grant.UnusedClientTTL)
-	if _, err := p.App.Client(t.Context(), access.Caller{}, c.ID); !refusedAs(err, grant.InvalidClient) {
+	if _, err := p.App.Identity().Client(t.Context(), access.Caller{}, c.ID); !refusedAs(err, grant.InvalidClient) {
 		t.Errorf("a client of long ago: %v", err)
 	}
-	if _, err := p.App.Client(t.Context(), access.Caller{}, p.client); err != nil {
+	if _, err := p.App.Identity().Client(t.Context(), access.Caller{}, p.client); err != nil {
 		t.Errorf("a client that is in use: %v", err)
 	}
 }
@@ -376,45 +376,45 @@ func TestWhoIsShutOutIsShutOut(t *testing.T) {
 	if _, err := p.renew(suspended); !refusedAs(err, grant.InvalidGrant) {
 		t.Errorf("renewing for a suspended account: %v", err)
 	}
-	if _, err := p.App.Redeem(t.Context(), p.redemption(code), home); !refusedAs(err, grant.InvalidGrant) {
+	if _, err := p.App.Identity().Redeem(t.Context(), p.redemption(code), home); !refusedAs(err, grant.InvalidGrant) {
 		t.Errorf("a code of a suspended account: %v", err)
 	}
 	p.Ledger.SetStatus(t.Context(), p.account.ID, ledger.Active)
 	p.opens("let in again", suspended, true)
 
-	all, err := p.App.Connections(t.Context(), who)
+	all, err := p.App.Identity().Connections(t.Context(), who)
 	if err != nil || len(all) != 1 {
 		t.Fatal(all, err)
 	}
-	if err := p.App.Disconnect(t.Context(), access.Caller{Mode: access.SignedIn, Account: "acc_other"}, all[0].ID); err != nil {
+	if err := p.App.Identity().Disconnect(t.Context(), access.Caller{Mode: access.SignedIn, Account: "acc_other"}, all[0].ID); err != nil {
 		t.Error(err)
 	}
 	p.opens("somebody else disconnects it", suspended, true)
 	for range 2 {
-		if err := p.App.Disconnect(t.Context(), who, all[0].ID); err != nil {
+		if err := p.App.Identity().Disconnect(t.Context(), who, all[0].ID); err != nil {
 			t.Error(err)
 		}
 	}
 	p.opens("disconnected", suspended, false)
 
-	for name, token := range map[string]func(app.Tokens) string{
-		"the refresh token": func(t app.Tokens) string { return t.Refresh.Reveal() },
-		"the access token":  func(t app.Tokens) string { return t.Access.Reveal() },
+	for name, token := range map[string]func(identity.Tokens) string{
+		"the refresh token": func(t identity.Tokens) string { return t.Refresh.Reveal() },
+		"the access token":  func(t identity.Tokens) string { return t.Access.Reveal() },
 	} {
 		tokens := p.tokens("read")
-		if err := p.App.RevokeToken(t.Context(), token(tokens), "kcl_other", home); !refusedAs(err, grant.InvalidGrant) {
+		if err := p.App.Identity().RevokeToken(t.Context(), token(tokens), "kcl_other", home); !refusedAs(err, grant.InvalidGrant) {
 			t.Errorf("%s, revoked by another client: %v", name, err)
 		}
 		p.opens(name+" revoked by another client", tokens, true)
 		for range 2 {
-			if err := p.App.RevokeToken(t.Context(), token(tokens), p.client, home); err != nil {
+			if err := p.App.Identity().RevokeToken(t.Context(), token(tokens), p.client, home); err != nil {
 				t.Error(err)
 			}
 		}
 		p.opens(name+" revoked", tokens, false)
 	}
 	for _, unknown := range []string{"", "x", access.NewGrantToken(access.GrantAccess).Reveal()} {
-		if err := p.App.RevokeToken(t.Context(), unknown, p.client, home); err != nil {
+		if err := p.App.Identity().RevokeToken(t.Context(), unknown, p.client, home); err != nil {
 			t.Errorf("revoking what opens nothing: %v", err)
 		}
 	}
@@ -456,11 +456,11 @@ func TestStrangersOpenOnlySoMuch(t *testing.T) {
 	metadata := []byte(`{"redirect_uris":["https://c.example/"]}`)
 	spend("clients:address:192.0.2.1", 198) // newPerson registered one
 	for i, want := range []bool{true, false} {
-		if _, err := p.App.RegisterClient(t.Context(), metadata, home); (err == nil) != want || err != nil && !fault.Is(err, fault.RateLimited) {
+		if _, err := p.App.Identity().RegisterClient(t.Context(), metadata, home); (err == nil) != want || err != nil && !fault.Is(err, fault.RateLimited) {
 			t.Errorf("client %d: %v", i, err)
 		}
 	}
-	if _, err := p.App.RegisterClient(t.Context(), metadata, netip.MustParseAddr("192.0.2.2")); err != nil {
+	if _, err := p.App.Identity().RegisterClient(t.Context(), metadata, netip.MustParseAddr("192.0.2.2")); err != nil {
 		t.Errorf("from elsewhere: %v", err)
 	}
 	// All networks of an IPv6 site share an allowance, and all places in the world
@@ -468,7 +468,7 @@ func TestStrangersOpenOnlySoMuch(t *testing.T) {
 	spend("clients:site:2001:db8:1::/48", 399)
 	for i, want := range []bool{true, false} {
 		from := netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", i))
-		if _, err := p.App.RegisterClient(t.Context(), metadata, from); (err == nil) != want || err != nil && !fault.Is(err, fault.RateLimited) {
+		if _, err := p.App.Identity().RegisterClient(t.Context(), metadata, from); (err == nil) != want || err != nil && !fault.Is(err, fault.RateLimited) {
 			t.Errorf("client %d of a site: %v", i, err)
 		}
 	}
@@ -476,27 +476,27 @@ func TestStrangersOpenOnlySoMuch(t *testing.T) {
 		t.Fatal(used, ok, err) // four were registered above
 	}
 	for _, from := range []string{"203.0.113.9", "2001:db8:2::1"} {
-		_, err := p.App.RegisterClient(t.Context(), metadata, netip.MustParseAddr(from))
+		_, err := p.App.Identity().RegisterClient(t.Context(), metadata, netip.MustParseAddr(from))
 		var f *fault.Fault
 		if !errors.As(err, &f) || f.Kind != fault.RateLimited || f.RetryAfter != 50*time.Minute+34*time.Second { // to 16:00
 			t.Errorf("client 1,001 of the hour, from %s: %v", from, err)
 		}
 	}
 	p.wait(time.Hour)
-	if _, err := p.App.RegisterClient(t.Context(), metadata, netip.MustParseAddr("203.0.113.9")); err != nil {
+	if _, err := p.App.Identity().RegisterClient(t.Context(), metadata, netip.MustParseAddr("203.0.113.9")); err != nil {
 		t.Errorf("the next hour: %v", err)
 	}
 	spend("sign-up:site:2001:db8:1::/48", 199)
 	for i, want := range []bool{true, false} {
 		from := netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", i))
-		_, _, err := p.App.SignUp(t.Context(), "N", fmt.Sprintf("site%d@example.com", i), password, from)
+		_, _, err := p.App.Identity().SignUp(t.Context(), "N", fmt.Sprintf("site%d@example.com", i), password, from)
 		if (err == nil) != want || err != nil && !fault.Is(err, fault.RateLimited) {
 			t.Errorf("account %d of a site: %v", i, err)
 		}
 	}
 	spend("sign-up:address:192.0.2.1", 49)
 	for i, want := range []bool{true, false} {
-		_, _, err := p.App.SignUp(t.Context(), "N", fmt.Sprintf("n%d@example.com", i), password, home)
+		_, _, err := p.App.Identity().SignUp(t.Context(), "N", fmt.Sprintf("n%d@example.com", i), password, home)
 		if (err == nil) != want || err != nil && !fault.Is(err, fault.RateLimited) {
 			t.Errorf("account %d: %v", i, err)
 		}
@@ -509,21 +509,21 @@ func TestDocumentsAreFetchedForPeopleOnly(t *testing.T) {
 	const id = "https://client.example/c.json"
 	p.Documents.Store(id, `{"client_id":"`+id+`","client_name":"C","redirect_uris":["http://localhost/cb"]}`)
 	for name, c := range map[string]access.Caller{"nobody": {}, "an address": access.KeylessCaller(home), "a key": p.Caller(p.Key(access.Studio))} {
-		if client, err := p.App.Client(t.Context(), c, id); !fault.Is(err, fault.InvalidKey) {
+		if client, err := p.App.Identity().Client(t.Context(), c, id); !fault.Is(err, fault.InvalidKey) {
 			t.Errorf("%s: %+v, %v", name, client, err)
 		}
 	}
 	who := access.Caller{Mode: access.SignedIn, Account: p.account.ID}
-	if client, err := p.App.Client(t.Context(), who, id); err != nil || client.Host != "client.example" {
+	if client, err := p.App.Identity().Client(t.Context(), who, id); err != nil || client.Host != "client.example" {
 		t.Errorf("%+v, %v", client, err)
 	}
-	if _, err := p.App.Client(t.Context(), who, "https://client.example/none.json"); !refusedAs(err, grant.InvalidClient) {
+	if _, err := p.App.Identity().Client(t.Context(), who, "https://client.example/none.json"); !refusedAs(err, grant.InvalidClient) {
 		t.Errorf("a document that is not there: %v", err)
 	}
 	if _, ok, err := p.Ledger.Spend(t.Context(), "documents:"+p.account.ID, ledger.DayOf(p.Clock.Now()), 198, 200); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
-	if _, err := p.App.Client(t.Context(), who, id); !fault.Is(err, fault.RateLimited) {
+	if _, err := p.App.Identity().Client(t.Context(), who, id); !fault.Is(err, fault.RateLimited) {
 		t.Errorf("the 201st: %v", err)
 	}
 }
@@ -532,11 +532,11 @@ func TestDocumentsAreFetchedForPeopleOnly(t *testing.T) {
 // without showing that its email is theirs.
 func TestAnIdentityIsOfOneAccount(t *testing.T) {
 	h := apptest.Open(t)
-	squatter, err := h.App.Register(t.Context(), "Squatter", "ida@example.com", password, home)
+	squatter, err := h.App.Identity().Register(t.Context(), "Squatter", "ida@example.com", password, home)
 	if err != nil {
 		t.Fatal(err)
 	}
-	session, _, err := h.App.SignIn(t.Context(), "ida@example.com", password, home)
+	session, _, err := h.App.Identity().SignIn(t.Context(), "ida@example.com", password, home)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -544,44 +544,44 @@ func TestAnIdentityIsOfOneAccount(t *testing.T) {
 	if err := h.Ledger.CreateKey(t.Context(), key); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.App.Caller(t.Context(), app.Credentials{Key: token.Reveal(), Address: home}); err != nil {
+	if _, err := h.App.Identity().Caller(t.Context(), identity.Credentials{Key: token.Reveal(), Address: home}); err != nil {
 		t.Fatalf("the key before: %v", err)
 	}
-	ida := app.Identity{Issuer: "https://id.example", Subject: "1", Email: "Ida@example.com", Name: "Ida"}
-	_, s, err := h.App.SignInAs(t.Context(), ida, home)
+	ida := identity.Identity{Issuer: "https://id.example", Subject: "1", Email: "Ida@example.com", Name: "Ida"}
+	_, s, err := h.App.Identity().SignInAs(t.Context(), ida, home)
 	if err != nil || s.Account != squatter.ID {
 		t.Fatal(s, err)
 	}
-	if _, err := h.App.SignedIn(t.Context(), session.Reveal(), home); !fault.Is(err, fault.InvalidKey) {
+	if _, err := h.App.Identity().SignedIn(t.Context(), session.Reveal(), home); !fault.Is(err, fault.InvalidKey) {
 		t.Errorf("the session from before: %v", err)
 	}
-	if _, _, err := h.App.SignIn(t.Context(), "ida@example.com", password, home); !fault.Is(err, fault.InvalidKey) {
+	if _, _, err := h.App.Identity().SignIn(t.Context(), "ida@example.com", password, home); !fault.Is(err, fault.InvalidKey) {
 		t.Errorf("the password from before: %v", err)
 	}
-	if _, err := h.App.Caller(t.Context(), app.Credentials{Key: token.Reveal(), Address: home}); !fault.Is(err, fault.InvalidKey) {
+	if _, err := h.App.Identity().Caller(t.Context(), identity.Credentials{Key: token.Reveal(), Address: home}); !fault.Is(err, fault.InvalidKey) {
 		t.Errorf("the key from before: %v", err)
 	}
 	// From then on the identity counts, whatever its email.
 	ida.Email = ""
-	if _, s, err := h.App.SignInAs(t.Context(), ida, home); err != nil || s.Account != squatter.ID {
+	if _, s, err := h.App.Identity().SignInAs(t.Context(), ida, home); err != nil || s.Account != squatter.ID {
 		t.Errorf("again: %+v, %v", s, err)
 	}
-	for name, who := range map[string]app.Identity{
+	for name, who := range map[string]identity.Identity{
 		"without an email": {Issuer: "https://id.example", Subject: "2"}, "with a bad email": {Issuer: "https://id.example", Subject: "2", Email: "x"},
 	} {
-		if _, _, err := h.App.SignInAs(t.Context(), who, home); !fault.Is(err, fault.InvalidKey) {
+		if _, _, err := h.App.Identity().SignInAs(t.Context(), who, home); !fault.Is(err, fault.InvalidKey) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, _, err := h.App.SignInAs(t.Context(), app.Identity{Issuer: "https://id.example"}, home); err == nil {
+	if _, _, err := h.App.Identity().SignInAs(t.Context(), identity.Identity{Issuer: "https://id.example"}, home); err == nil {
 		t.Error("nobody signs in")
 	}
 	// Another issuer's person of the same number is another person.
-	if _, s, err := h.App.SignInAs(t.Context(), app.Identity{Issuer: "https://other.example", Subject: "1", Email: "åke@example.com"}, home); err != nil || s.Account == squatter.ID {
+	if _, s, err := h.App.Identity().SignInAs(t.Context(), identity.Identity{Issuer: "https://other.example", Subject: "1", Email: "åke@example.com"}, home); err != nil || s.Account == squatter.ID {
 		t.Errorf("%+v, %v", s, err)
 	}
 	h.Ledger.SetStatus(t.Context(), squatter.ID, ledger.Suspended)
-	if _, _, err := h.App.SignInAs(t.Context(), ida, home); !fault.Is(err, fault.InvalidKey) {
+	if _, _, err := h.App.Identity().SignInAs(t.Context(), ida, home); !fault.Is(err, fault.InvalidKey) {
 		t.Errorf("a suspended account: %v", err)
 	}
 }
@@ -591,7 +591,7 @@ func TestAnIdentityIsOfOneAccount(t *testing.T) {
 func TestAnAccountLetsInOnlySoManyClients(t *testing.T) {
 	p := newPerson(t, access.Writer)
 	ask := func() error {
-		_, err := p.App.Grant(t.Context(), access.Caller{Mode: access.SignedIn, Account: p.account.ID, Address: home},
+		_, err := p.App.Identity().Grant(t.Context(), access.Caller{Mode: access.SignedIn, Account: p.account.ID, Address: home},
 			grant.Client{ID: p.client}, &grant.Request{Scopes: access.Grantable, Resource: connector, Redirect: backTo}, access.Grantable)
 		return err
 	}

@@ -1,4 +1,4 @@
-package app
+package identity
 
 import (
 	"context"
@@ -25,7 +25,7 @@ const (
 // SignUp opens an account and begins a session for it. Its faults are those of Register,
 // RateLimited when too many accounts were opened from one network, and ScopeNotAllowed
 // where not everybody may open one.
-func (a *App) SignUp(ctx context.Context, name, email, password string, from netip.Addr) (access.SessionToken, ledger.Session, error) {
+func (a *Authority) SignUp(ctx context.Context, name, email, password string, from netip.Addr) (access.SessionToken, ledger.Session, error) {
 	if a.signUp != SignUpOpen {
 		return access.SessionToken{}, ledger.Session{}, errSignUp()
 	}
@@ -40,7 +40,7 @@ func (a *App) SignUp(ctx context.Context, name, email, password string, from net
 }
 
 // countSignUp counts a try to open an account.
-func (a *App) countSignUp(ctx context.Context, from netip.Addr) error {
+func (a *Authority) countSignUp(ctx context.Context, from netip.Addr) error {
 	now := a.now()
 	const why = "too many accounts were opened from this address"
 	return a.count(ctx, now,
@@ -49,7 +49,7 @@ func (a *App) countSignUp(ctx context.Context, from netip.Addr) error {
 }
 
 // begin begins a session for an account whose owner was authenticated.
-func (a *App) begin(ctx context.Context, account ledger.Account, from netip.Addr) (access.SessionToken, ledger.Session, error) {
+func (a *Authority) begin(ctx context.Context, account ledger.Account, from netip.Addr) (access.SessionToken, ledger.Session, error) {
 	now := a.now()
 	by := ledger.By{Actor: account.ID, From: access.Caller{Address: from}.From()}
 	s, token := ledger.NewSession(account.ID, now)
@@ -76,7 +76,7 @@ type Identity struct {
 // that. What an account had before ends then (password,
 // sessions, grants, and with the password its keys), because nobody had shown that the email
 // was theirs. An account that is suspended is a fault of kind InvalidKey.
-func (a *App) SignInAs(ctx context.Context, who Identity, from netip.Addr) (access.SessionToken, ledger.Session, error) {
+func (a *Authority) SignInAs(ctx context.Context, who Identity, from netip.Addr) (access.SessionToken, ledger.Session, error) {
 	if who.Issuer == "" || who.Subject == "" {
 		return access.SessionToken{}, ledger.Session{}, errors.New("an identity without issuer or subject")
 	}
@@ -102,7 +102,7 @@ func errSuspended() error {
 }
 
 // link links an identity to the account of its email, which it opens if there is none.
-func (a *App) link(ctx context.Context, id ledger.Hash, who Identity, from netip.Addr) (ledger.Account, error) {
+func (a *Authority) link(ctx context.Context, id ledger.Hash, who Identity, from netip.Addr) (ledger.Account, error) {
 	email, err := access.ParseEmail(who.Email)
 	if err != nil {
 		return ledger.Account{}, fault.New(fault.InvalidKey, "the sign-in service has not verified an email address for you")
@@ -145,7 +145,7 @@ func nameOf(who Identity, email access.Email) string {
 
 // Account returns the account of a caller who is signed in. Anyone else is a fault of kind
 // InvalidKey.
-func (a *App) Account(ctx context.Context, c access.Caller) (ledger.Account, error) {
+func (a *Authority) Account(ctx context.Context, c access.Caller) (ledger.Account, error) {
 	if c.Mode != access.SignedIn {
 		return ledger.Account{}, access.ErrNoSession()
 	}

@@ -1,4 +1,4 @@
-package app_test
+package identity_test
 
 import (
 	"context"
@@ -15,9 +15,9 @@ import (
 	"github.com/descope/virtualwebauthn"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
 	"kinodex/internal/apptest"
 	"kinodex/internal/fault"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 )
 
@@ -40,7 +40,7 @@ func newDevice(t *testing.T, h *apptest.House) *device {
 // made is what the device answers to a question for a new passkey.
 func (d *device) made(who access.Caller, state string) string {
 	d.t.Helper()
-	options, err := d.h.App.AskNewPasskey(d.t.Context(), who, passkeyBase, state)
+	options, err := d.h.App.Identity().AskNewPasskey(d.t.Context(), who, passkeyBase, state)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -55,8 +55,8 @@ func (d *device) made(who access.Caller, state string) string {
 // add adds the device's passkey to an account.
 func (d *device) add(who access.Caller) {
 	d.t.Helper()
-	state := d.h.App.SealOnce("browser", "add")
-	if err := d.h.App.AddPasskey(d.t.Context(), who, passkeyBase, "Ida's phone", d.made(who, state), state, "browser", "add"); err != nil {
+	state := d.h.App.Identity().SealOnce("browser", "add")
+	if err := d.h.App.Identity().AddPasskey(d.t.Context(), who, passkeyBase, "Ida's phone", d.made(who, state), state, "browser", "add"); err != nil {
 		d.t.Fatal(err)
 	}
 	d.auth.AddCredential(d.key)
@@ -65,7 +65,7 @@ func (d *device) add(who access.Caller) {
 // shown is what the device answers to a question to sign in.
 func (d *device) shown(state string) string {
 	d.t.Helper()
-	options, err := d.h.App.AskPasskey(passkeyBase, state)
+	options, err := d.h.App.Identity().AskPasskey(passkeyBase, state)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func (d *device) shown(state string) string {
 
 // signIn signs in with an answer to the question of a state.
 func (d *device) signIn(state, answer string) (string, error) {
-	token, _, err := d.h.App.SignInByPasskey(d.t.Context(), passkeyBase, answer, home, state, "browser", "in")
+	token, _, err := d.h.App.Identity().SignInByPasskey(d.t.Context(), passkeyBase, answer, home, state, "browser", "in")
 	return token.Reveal(), err
 }
 
@@ -89,37 +89,37 @@ func TestAPersonSignsInWithAPasskey(t *testing.T) {
 	d.add(who)
 	for i := range 2 {
 		d.key.Counter++
-		state := h.App.SealOnce("browser", "in")
+		state := h.App.Identity().SealOnce("browser", "in")
 		session, err := d.signIn(state, d.shown(state))
 		if err != nil {
 			t.Fatal(i, err)
 		}
-		if c, err := h.App.SignedIn(t.Context(), session, home); err != nil || c.Account != who.Account {
+		if c, err := h.App.Identity().SignedIn(t.Context(), session, home); err != nil || c.Account != who.Account {
 			t.Errorf("signed in is %+v, %v", c, err)
 		}
 	}
-	all, err := h.App.Passkeys(t.Context(), who)
+	all, err := h.App.Identity().Passkeys(t.Context(), who)
 	if err != nil || len(all) != 1 || all[0].Name != "Ida's phone" || all[0].LastUsedAt == nil {
 		t.Fatalf("%+v, %v", all, err)
 	}
-	if err := h.App.NamePasskey(t.Context(), who, all[0].ID, "the old phone"); err != nil {
+	if err := h.App.Identity().NamePasskey(t.Context(), who, all[0].ID, "the old phone"); err != nil {
 		t.Error(err)
 	}
 	stranger, _ := signedIn(t, h, "ake@example.com", 1)
-	if err := h.App.NamePasskey(t.Context(), stranger, all[0].ID, "mine"); !fault.Is(err, fault.NotFound) {
+	if err := h.App.Identity().NamePasskey(t.Context(), stranger, all[0].ID, "mine"); !fault.Is(err, fault.NotFound) {
 		t.Errorf("a stranger names it: %v", err)
 	}
-	if err := h.App.EndPasskey(t.Context(), stranger, all[0].ID); err != nil {
+	if err := h.App.Identity().EndPasskey(t.Context(), stranger, all[0].ID); err != nil {
 		t.Error(err)
 	}
-	if all, _ := h.App.Passkeys(t.Context(), who); len(all) != 1 || all[0].Name != "the old phone" {
+	if all, _ := h.App.Identity().Passkeys(t.Context(), who); len(all) != 1 || all[0].Name != "the old phone" {
 		t.Errorf("after a stranger it is %+v", all)
 	}
-	if err := h.App.EndPasskey(t.Context(), who, all[0].ID); err != nil {
+	if err := h.App.Identity().EndPasskey(t.Context(), who, all[0].ID); err != nil {
 		t.Error(err)
 	}
 	d.key.Counter++
-	state := h.App.SealOnce("browser", "in")
+	state := h.App.Identity().SealOnce("browser", "in")
 	if _, err := d.signIn(state, d.shown(state)); !fault.Is(err, fault.InvalidKey) {
 		t.Errorf("a passkey that was removed: %v", err)
 	}
@@ -145,7 +145,7 @@ func TestAPasskeyMayHaveAKeyThatBeginsWithZero(t *testing.T) {
 			d := newDevice(t, h)
 			d.key = virtualwebauthn.NewCredentialWithImportedKey(virtualwebauthn.KeyTypeEC2, keyWithZeroAt(t, at))
 			d.add(who)
-			state := h.App.SealOnce("browser", "in")
+			state := h.App.Identity().SealOnce("browser", "in")
 			if _, err := d.signIn(state, d.shown(state)); err != nil {
 				t.Error(err)
 			}
@@ -183,7 +183,7 @@ func TestAPasskeysAnswerIsForItsQuestion(t *testing.T) {
 	who, _ := signedIn(t, h, "ida@example.com", 1)
 	d := newDevice(t, h)
 	d.add(who)
-	fresh := func() string { d.key.Counter++; return h.App.SealOnce("browser", "in") }
+	fresh := func() string { d.key.Counter++; return h.App.Identity().SealOnce("browser", "in") }
 	refused := func(what string, err error, kind fault.Kind) {
 		t.Helper()
 		if !fault.Is(err, kind) {
@@ -191,7 +191,7 @@ func TestAPasskeysAnswerIsForItsQuestion(t *testing.T) {
 		}
 	}
 	in := func(state, answer string, parts ...string) error {
-		_, _, err := h.App.SignInByPasskey(t.Context(), passkeyBase, answer, home, state, parts...)
+		_, _, err := h.App.Identity().SignInByPasskey(t.Context(), passkeyBase, answer, home, state, parts...)
 		return err
 	}
 
@@ -241,7 +241,7 @@ func TestAPasskeysAnswerIsForItsQuestion(t *testing.T) {
 
 	counter := d.key.Counter
 	d.key.Counter = 1 // a copy of the passkey that was used less
-	state = h.App.SealOnce("browser", "in")
+	state = h.App.Identity().SealOnce("browser", "in")
 	refused("a counter that went back", in(state, d.shown(state), "browser", "in"), fault.InvalidKey)
 	d.key.Counter = counter
 
@@ -262,13 +262,13 @@ func TestOfManyWhoShowAPasskeysAnswerOneIsSignedIn(t *testing.T) {
 	who, _ := signedIn(t, h, "ida@example.com", 1)
 	d := newDevice(t, h) // one that does not count
 	d.add(who)
-	state := h.App.SealOnce("browser", "in")
+	state := h.App.Identity().SealOnce("browser", "in")
 	answer := d.shown(state)
 	var in atomic.Int32
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			if _, _, err := h.App.SignInByPasskey(context.Background(), passkeyBase, answer, home, state, "browser", "in"); err == nil {
+			if _, _, err := h.App.Identity().SignInByPasskey(context.Background(), passkeyBase, answer, home, state, "browser", "in"); err == nil {
 				in.Add(1)
 			}
 		})
@@ -283,11 +283,11 @@ func TestAPasskeyIsAddedByItsOwnerOnce(t *testing.T) {
 	h := apptest.Open(t)
 	who, _ := signedIn(t, h, "ida@example.com", 1)
 	d := newDevice(t, h)
-	state := h.App.SealOnce("browser", "add")
+	state := h.App.Identity().SealOnce("browser", "add")
 	answer := d.made(who, state)
 	stranger, _ := signedIn(t, h, "ake@example.com", 1)
 	add := func(c access.Caller, name, answer, state string, parts ...string) error {
-		return h.App.AddPasskey(t.Context(), c, passkeyBase, name, answer, state, parts...)
+		return h.App.Identity().AddPasskey(t.Context(), c, passkeyBase, name, answer, state, parts...)
 	}
 	for what, c := range map[string]struct {
 		err  error
@@ -308,17 +308,17 @@ func TestAPasskeyIsAddedByItsOwnerOnce(t *testing.T) {
 	if err := add(who, "k", answer, state, "browser", "add"); !fault.Is(err, fault.ScopeNotAllowed) {
 		t.Errorf("the same again: %v", err)
 	}
-	another := h.App.SealOnce("browser", "add")
+	another := h.App.Identity().SealOnce("browser", "add")
 	if err := add(who, "k", answer, another, "browser", "add"); !fault.Is(err, fault.InvalidParameter) {
 		t.Errorf("an answer to another question: %v", err)
 	}
-	again := h.App.SealOnce("browser", "add")
+	again := h.App.Identity().SealOnce("browser", "add")
 	if err := add(stranger, "k", d.made(stranger, again), again, "browser", "add"); !fault.Is(err, fault.Conflict) {
 		t.Errorf("another account adds the same passkey: %v", err)
 	}
 	for base, want := range map[string]bool{"https://films.example": true, "http://localhost:8080": true, "https://films.example:8443/x": true,
 		"http://127.0.0.1:8080": false, "https://[::1]": false, "http://films.example": false, "": false} {
-		if app.PasskeysAt(base) != want {
+		if identity.PasskeysAt(base) != want {
 			t.Errorf("passkeys at %s: %v", base, !want)
 		}
 	}

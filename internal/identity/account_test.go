@@ -1,4 +1,4 @@
-package app_test
+package identity_test
 
 import (
 	"net/netip"
@@ -17,28 +17,28 @@ var home = netip.MustParseAddr("192.0.2.1")
 
 func TestAnAccountSignsInAndOut(t *testing.T) {
 	h := apptest.Open(t)
-	account, err := h.App.Register(t.Context(), "Ida", " Ida@Example.com", password, home)
+	account, err := h.App.Identity().Register(t.Context(), "Ida", " Ida@Example.com", password, home)
 	if err != nil || account.Email != "ida@example.com" || account.Plan != access.Free {
 		t.Fatalf("%+v, %v", account, err)
 	}
-	if _, err := h.App.Register(t.Context(), "Ida", "ida@EXAMPLE.com", password, home); !fault.Is(err, fault.Conflict) {
+	if _, err := h.App.Identity().Register(t.Context(), "Ida", "ida@EXAMPLE.com", password, home); !fault.Is(err, fault.Conflict) {
 		t.Errorf("a second account with the email: %v", err)
 	}
-	token, session, err := h.App.SignIn(t.Context(), "IDA@example.com", password, home)
+	token, session, err := h.App.Identity().SignIn(t.Context(), "IDA@example.com", password, home)
 	if err != nil || session.Account != account.ID {
 		t.Fatal(session, err)
 	}
-	caller, err := h.App.SignedIn(t.Context(), token.Reveal(), home)
+	caller, err := h.App.Identity().SignedIn(t.Context(), token.Reveal(), home)
 	if err != nil || caller.Mode != access.SignedIn || caller.Account != account.ID || caller.Plan != access.Free {
 		t.Errorf("%+v, %v", caller, err)
 	}
 	for range 2 {
-		if err := h.App.SignOut(t.Context(), token.Reveal(), home); err != nil {
+		if err := h.App.Identity().SignOut(t.Context(), token.Reveal(), home); err != nil {
 			t.Error(err)
 		}
 	}
 	for name, bad := range map[string]string{"ended": token.Reveal(), "unknown": access.NewSessionToken().Reveal(), "malformed": "kds_", "none": ""} {
-		if c, err := h.App.SignedIn(t.Context(), bad, home); !fault.Is(err, fault.InvalidKey) || c != (access.Caller{}) {
+		if c, err := h.App.Identity().SignedIn(t.Context(), bad, home); !fault.Is(err, fault.InvalidKey) || c != (access.Caller{}) {
 			t.Errorf("a session that is %s: %+v, %v", name, c, err)
 		}
 	}
@@ -54,20 +54,20 @@ func TestAnAccountSignsInAndOut(t *testing.T) {
 
 func TestASessionEnds(t *testing.T) {
 	h := apptest.Open(t)
-	account, err := h.App.Register(t.Context(), "Ida", "ida@example.com", password, home)
+	account, err := h.App.Identity().Register(t.Context(), "Ida", "ida@example.com", password, home)
 	if err != nil {
 		t.Fatal(err)
 	}
 	signIn := func() string {
 		t.Helper()
-		token, _, err := h.App.SignIn(t.Context(), "ida@example.com", password, home)
+		token, _, err := h.App.Identity().SignIn(t.Context(), "ida@example.com", password, home)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return token.Reveal()
 	}
 	recognised := func(token string) bool {
-		_, err := h.App.SignedIn(t.Context(), token, home)
+		_, err := h.App.Identity().SignedIn(t.Context(), token, home)
 		return err == nil
 	}
 	token := signIn()
@@ -88,17 +88,17 @@ func TestASessionEnds(t *testing.T) {
 	h.Ledger.SetStatus(t.Context(), account.ID, ledger.Active)
 
 	token = signIn()
-	caller, err := h.App.SignedIn(t.Context(), token, home)
+	caller, err := h.App.Identity().SignedIn(t.Context(), token, home)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := h.App.SetPassword(t.Context(), caller, "not the password", password+"!"); !fault.Is(err, fault.InvalidParameter) {
+	if err := h.App.Identity().SetPassword(t.Context(), caller, "not the password", password+"!"); !fault.Is(err, fault.InvalidParameter) {
 		t.Errorf("without the present password: %v", err)
 	}
-	if err := h.App.SetPassword(t.Context(), caller, password, password+"!"); err != nil || recognised(token) {
+	if err := h.App.Identity().SetPassword(t.Context(), caller, password, password+"!"); err != nil || recognised(token) {
 		t.Errorf("%v; with a new password, old sessions go on: %v", err, recognised(token))
 	}
-	if err := h.App.SetPassword(t.Context(), h.Caller(h.Key(access.Studio)), "", password); !fault.Is(err, fault.InvalidKey) {
+	if err := h.App.Identity().SetPassword(t.Context(), h.Caller(h.Key(access.Studio)), "", password); !fault.Is(err, fault.InvalidKey) {
 		t.Errorf("by a key: %v", err)
 	}
 }
@@ -106,14 +106,14 @@ func TestASessionEnds(t *testing.T) {
 // Whatever is wrong, the refusal is the same.
 func TestARefusedSignInTellsNothing(t *testing.T) {
 	h := apptest.Open(t)
-	account, err := h.App.Register(t.Context(), "Ida", "ida@example.com", password, home)
+	account, err := h.App.Identity().Register(t.Context(), "Ida", "ida@example.com", password, home)
 	if err != nil {
 		t.Fatal(err)
 	}
 	words := map[string]bool{}
 	refuse := func(email, password string) {
 		t.Helper()
-		_, _, err := h.App.SignIn(t.Context(), email, password, home)
+		_, _, err := h.App.Identity().SignIn(t.Context(), email, password, home)
 		if !fault.Is(err, fault.InvalidKey) {
 			t.Errorf("%s: %v", email, err)
 			return

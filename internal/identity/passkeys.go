@@ -1,4 +1,4 @@
-package app
+package identity
 
 import (
 	"bytes"
@@ -119,7 +119,7 @@ func (u passkeyUser) WebAuthnCredentials() []webauthn.Credential { return u.cred
 // account, as JSON for navigator.credentials.create. state must be of SealOnce. A caller who
 // is not signed in is a fault of kind InvalidKey; an address where passkeys do not work is
 // one of kind Conflict.
-func (a *App) AskNewPasskey(ctx context.Context, c access.Caller, base, state string) ([]byte, error) {
+func (a *Authority) AskNewPasskey(ctx context.Context, c access.Caller, base, state string) ([]byte, error) {
 	options, _, err := a.newPasskey(ctx, c, base, state)
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func (a *App) AskNewPasskey(ctx context.Context, c access.Caller, base, state st
 }
 
 // newPasskey begins to make a passkey. The same state gives the same question.
-func (a *App) newPasskey(ctx context.Context, c access.Caller, base, state string) (*protocol.CredentialCreation, *webauthn.SessionData, error) {
+func (a *Authority) newPasskey(ctx context.Context, c access.Caller, base, state string) (*protocol.CredentialCreation, *webauthn.SessionData, error) {
 	account, err := a.Account(ctx, c)
 	if err != nil {
 		return nil, nil, err
@@ -157,7 +157,7 @@ func (a *App) newPasskey(ctx context.Context, c access.Caller, base, state strin
 // AddPasskey adds the passkey that a device made to the caller's account. state and parts
 // are those of SealOnce; a state works once. An answer that is not one to the question is a
 // fault of the parameter answer. An account has at most ledger.MostPasskeys.
-func (a *App) AddPasskey(ctx context.Context, c access.Caller, base, name, answer, state string, parts ...string) error {
+func (a *Authority) AddPasskey(ctx context.Context, c access.Caller, base, name, answer, state string, parts ...string) error {
 	name, err := ledger.ProperName(name)
 	if err != nil {
 		return err
@@ -191,7 +191,7 @@ func (a *App) AddPasskey(ctx context.Context, c access.Caller, base, name, answe
 }
 
 // made checks the answer of a device that made a passkey.
-func (a *App) made(base string, c access.Caller, session webauthn.SessionData, answer string) (*webauthn.Credential, error) {
+func (a *Authority) made(base string, c access.Caller, session webauthn.SessionData, answer string) (*webauthn.Credential, error) {
 	party, err := relyingParty(base)
 	if err != nil {
 		return nil, err
@@ -213,7 +213,7 @@ func (a *App) made(base string, c access.Caller, session webauthn.SessionData, a
 }
 
 // useState uses up the state of a question.
-func (a *App) useState(ctx context.Context, state string, parts []string) error {
+func (a *Authority) useState(ctx context.Context, state string, parts []string) error {
 	if !a.SealedOnce(state, parts...) {
 		return errPasskeyForm()
 	}
@@ -228,7 +228,7 @@ func (a *App) useState(ctx context.Context, state string, parts []string) error 
 
 // AskPasskey returns what a browser asks a device for to sign in, as JSON for
 // navigator.credentials.get. It names no account. state must be of SealOnce.
-func (a *App) AskPasskey(base, state string) ([]byte, error) {
+func (a *Authority) AskPasskey(base, state string) ([]byte, error) {
 	options, _, err := a.askPasskey(base, state)
 	if err != nil {
 		return nil, err
@@ -236,7 +236,7 @@ func (a *App) AskPasskey(base, state string) ([]byte, error) {
 	return json.Marshal(options.Response)
 }
 
-func (a *App) askPasskey(base, state string) (*protocol.CredentialAssertion, *webauthn.SessionData, error) {
+func (a *Authority) askPasskey(base, state string) (*protocol.CredentialAssertion, *webauthn.SessionData, error) {
 	party, err := relyingParty(base)
 	if err != nil {
 		return nil, nil, err
@@ -248,7 +248,7 @@ func (a *App) askPasskey(base, state string) (*protocol.CredentialAssertion, *we
 // parts are those of SealOnce; a state works once. An unknown passkey, a wrong answer, a
 // suspended account and a counter that did not go up are the same fault of kind InvalidKey.
 // Answers that fail are bounded by network; beyond that it is one of kind RateLimited.
-func (a *App) SignInByPasskey(ctx context.Context, base, answer string, from netip.Addr, state string, parts ...string) (access.SessionToken, ledger.Session, error) {
+func (a *Authority) SignInByPasskey(ctx context.Context, base, answer string, from netip.Addr, state string, parts ...string) (access.SessionToken, ledger.Session, error) {
 	refuse := func(err error) (access.SessionToken, ledger.Session, error) {
 		return access.SessionToken{}, ledger.Session{}, err
 	}
@@ -286,7 +286,7 @@ func (a *App) SignInByPasskey(ctx context.Context, base, answer string, from net
 
 // shown checks the answer of a device, and returns the passkey as it is after its use, with
 // its account.
-func (a *App) shown(ctx context.Context, base string, asked webauthn.SessionData, answer string) (ledger.Passkey, ledger.Account, error) {
+func (a *Authority) shown(ctx context.Context, base string, asked webauthn.SessionData, answer string) (ledger.Passkey, ledger.Account, error) {
 	party, err := relyingParty(base)
 	if err != nil {
 		return ledger.Passkey{}, ledger.Account{}, err
@@ -328,7 +328,7 @@ func (a *App) shown(ctx context.Context, base string, asked webauthn.SessionData
 
 // Passkeys returns the passkeys of the caller's own account, the oldest first. A caller who
 // is not signed in is a fault of kind InvalidKey.
-func (a *App) Passkeys(ctx context.Context, c access.Caller) ([]Passkey, error) {
+func (a *Authority) Passkeys(ctx context.Context, c access.Caller) ([]Passkey, error) {
 	if c.Mode != access.SignedIn || c.Account == "" {
 		return nil, access.ErrNoSession()
 	}
@@ -345,7 +345,7 @@ func (a *App) Passkeys(ctx context.Context, c access.Caller) ([]Passkey, error) 
 
 // NamePasskey changes the name of a passkey of the caller's own account. One that it does
 // not have is a fault of kind NotFound.
-func (a *App) NamePasskey(ctx context.Context, c access.Caller, id, name string) error {
+func (a *Authority) NamePasskey(ctx context.Context, c access.Caller, id, name string) error {
 	if c.Mode != access.SignedIn || c.Account == "" {
 		return access.ErrNoSession()
 	}
@@ -362,7 +362,7 @@ func (a *App) NamePasskey(ctx context.Context, c access.Caller, id, name string)
 
 // EndPasskey removes a passkey of the caller's own account. It is idempotent, and does
 // nothing to those of other accounts.
-func (a *App) EndPasskey(ctx context.Context, c access.Caller, id string) error {
+func (a *Authority) EndPasskey(ctx context.Context, c access.Caller, id string) error {
 	if c.Mode != access.SignedIn || c.Account == "" {
 		return access.ErrNoSession()
 	}

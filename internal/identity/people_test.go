@@ -1,4 +1,4 @@
-package app_test
+package identity_test
 
 import (
 	"net/netip"
@@ -10,23 +10,27 @@ import (
 	"kinodex/internal/apptest"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 )
+
+// page is a question about films that makes sense.
+var page = app.FilmsQuestion{Page: film.Page{Limit: 5}}
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 // signedIn opens an account and signs in to it n times, in sessions a second apart.
 func signedIn(t *testing.T, h *apptest.House, email string, n int) (who access.Caller, tokens []string) {
 	t.Helper()
-	if _, err := h.App.Register(t.Context(), "Ida", email, password, home); err != nil {
+	if _, err := h.App.Identity().Register(t.Context(), "Ida", email, password, home); err != nil {
 		t.Fatal(err)
 	}
 	for range n {
-		token, _, err := h.App.SignIn(t.Context(), email, password, home)
+		token, _, err := h.App.Identity().SignIn(t.Context(), email, password, home)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if who, err = h.App.SignedInFrom(t.Context(), token.Reveal(), app.Browser{Address: home, Agent: firefox}); err != nil {
+		if who, err = h.App.Identity().SignedInFrom(t.Context(), token.Reveal(), identity.Browser{Address: home, Agent: firefox}); err != nil {
 			t.Fatal(err)
 		}
 		tokens = append(tokens, token.Reveal())
@@ -39,7 +43,7 @@ func signedIn(t *testing.T, h *apptest.House, email string, n int) (who access.C
 func on(t *testing.T, h *apptest.House, tokens []string) (on []bool) {
 	t.Helper()
 	for _, token := range tokens {
-		_, err := h.App.SignedIn(t.Context(), token, home)
+		_, err := h.App.Identity().SignedIn(t.Context(), token, home)
 		if err != nil && !fault.Is(err, fault.InvalidKey) {
 			t.Fatal(err)
 		}
@@ -52,7 +56,7 @@ func TestAPersonSeesAndEndsTheirSessions(t *testing.T) {
 	h := apptest.Open(t)
 	who, tokens := signedIn(t, h, "ida@example.com", 3)
 	stranger, strangers := signedIn(t, h, "ake@example.com", 1)
-	all, err := h.App.Sessions(t.Context(), who, tokens[1])
+	all, err := h.App.Identity().Sessions(t.Context(), who, tokens[1])
 	if err != nil || len(all) != 3 {
 		t.Fatalf("%+v, %v", all, err)
 	}
@@ -61,28 +65,28 @@ func TestAPersonSeesAndEndsTheirSessions(t *testing.T) {
 			t.Errorf("session %d is %+v", i, s)
 		}
 	}
-	if err := h.App.EndSession(t.Context(), stranger, all[0].ID); err != nil || !on(t, h, tokens)[0] {
+	if err := h.App.Identity().EndSession(t.Context(), stranger, all[0].ID); err != nil || !on(t, h, tokens)[0] {
 		t.Errorf("a stranger ends it: %v", err)
 	}
-	if err := h.App.EndSession(t.Context(), who, all[0].ID); err != nil || on(t, h, tokens)[0] {
+	if err := h.App.Identity().EndSession(t.Context(), who, all[0].ID); err != nil || on(t, h, tokens)[0] {
 		t.Errorf("its owner does not end it: %v", err)
 	}
-	if err := h.App.EndOtherSessions(t.Context(), who, tokens[1]); err != nil {
+	if err := h.App.Identity().EndOtherSessions(t.Context(), who, tokens[1]); err != nil {
 		t.Fatal(err)
 	}
 	if left := on(t, h, append(tokens, strangers...)); left[0] || !left[1] || left[2] || !left[3] {
 		t.Errorf("what goes on: %v", left)
 	}
 	for name, err := range map[string]error{
-		"a key lists":       errOf(h.App.Sessions(t.Context(), h.Caller(h.Key(access.Studio)), tokens[1])),
-		"nobody lists":      errOf(h.App.Sessions(t.Context(), access.Caller{}, tokens[1])),
-		"a key ends":        h.App.EndSession(t.Context(), h.Caller(h.Key(access.Studio)), all[1].ID),
-		"nobody ends":       h.App.EndOtherSessions(t.Context(), access.Caller{}, tokens[1]),
-		"a key closes":      h.App.CloseAccount(t.Context(), h.Caller(h.Key(access.Studio)), tokens[1], password),
-		"another's session": h.App.CloseAccount(t.Context(), who, strangers[0], password),
-		"a key sees keys":   errOf(h.App.OwnKeys(t.Context(), h.Caller(h.Key(access.Studio)))),
-		"nobody makes keys": errOf(h.App.CreateOwnKey(t.Context(), access.Caller{}, "k", nil)),
-		"nobody sees a log": errOf(h.App.OwnAudit(t.Context(), access.Caller{}, 0, 5)),
+		"a key lists":       errOf(h.App.Identity().Sessions(t.Context(), h.Caller(h.Key(access.Studio)), tokens[1])),
+		"nobody lists":      errOf(h.App.Identity().Sessions(t.Context(), access.Caller{}, tokens[1])),
+		"a key ends":        h.App.Identity().EndSession(t.Context(), h.Caller(h.Key(access.Studio)), all[1].ID),
+		"nobody ends":       h.App.Identity().EndOtherSessions(t.Context(), access.Caller{}, tokens[1]),
+		"a key closes":      h.App.Identity().CloseAccount(t.Context(), h.Caller(h.Key(access.Studio)), tokens[1], password),
+		"another's session": h.App.Identity().CloseAccount(t.Context(), who, strangers[0], password),
+		"a key sees keys":   errOf(h.App.Identity().OwnKeys(t.Context(), h.Caller(h.Key(access.Studio)))),
+		"nobody makes keys": errOf(h.App.Identity().CreateOwnKey(t.Context(), access.Caller{}, "k", nil)),
+		"nobody sees a log": errOf(h.App.Identity().OwnAudit(t.Context(), access.Caller{}, 0, 5)),
 	} {
 		if !fault.Is(err, fault.InvalidKey) {
 			t.Errorf("%s: %v", name, err)
@@ -103,10 +107,10 @@ func TestBrowsersAreKnownByFamily(t *testing.T) {
 	} {
 		h.Clock.Set(h.Clock.Now().Add(time.Minute))
 		v6 := netip.MustParseAddr("2001:db8:1:2::7")
-		if _, err := h.App.SignedInFrom(t.Context(), tokens[0], app.Browser{Address: v6, Agent: agent}); err != nil {
+		if _, err := h.App.Identity().SignedInFrom(t.Context(), tokens[0], identity.Browser{Address: v6, Agent: agent}); err != nil {
 			t.Fatal(err)
 		}
-		all, err := h.App.Sessions(t.Context(), who, tokens[0])
+		all, err := h.App.Identity().Sessions(t.Context(), who, tokens[0])
 		if err != nil || all[0].Browser != want || all[0].From != "2001:db8:1::/48" {
 			t.Errorf("%s is %+v, %v, want %s", agent, all, err, want)
 		}
@@ -118,19 +122,19 @@ func TestAPersonClosesTheirAccount(t *testing.T) {
 	who, tokens := signedIn(t, h, "ida@example.com", 2)
 	h.Ledger.SetPlan(t.Context(), who.Account, access.Writer)
 	who.Plan = access.Writer
-	key, err := h.App.CreateOwnKey(t.Context(), who, "mine", nil)
+	key, err := h.App.Identity().CreateOwnKey(t.Context(), who, "mine", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.Caller(key.Key)
-	if err := h.App.CloseAccount(t.Context(), who, tokens[0], wrong); !fault.Is(err, fault.InvalidParameter) {
+	if err := h.App.Identity().CloseAccount(t.Context(), who, tokens[0], wrong); !fault.Is(err, fault.InvalidParameter) {
 		t.Errorf("with a wrong password: %v", err)
 	}
 	h.Clock.Set(h.Clock.Now().Add(10 * time.Minute))
-	if err := h.App.CloseAccount(t.Context(), who, tokens[0], ""); !fault.Is(err, fault.ScopeNotAllowed) {
+	if err := h.App.Identity().CloseAccount(t.Context(), who, tokens[0], ""); !fault.Is(err, fault.ScopeNotAllowed) {
 		t.Errorf("without a password, in an old session: %v", err)
 	}
-	if err := h.App.CloseAccount(t.Context(), who, tokens[0], password); err != nil {
+	if err := h.App.Identity().CloseAccount(t.Context(), who, tokens[0], password); err != nil {
 		t.Fatal(err)
 	}
 	for i, goesOn := range on(t, h, tokens) {
@@ -138,7 +142,7 @@ func TestAPersonClosesTheirAccount(t *testing.T) {
 			t.Errorf("session %d goes on", i)
 		}
 	}
-	if _, err := h.App.Caller(t.Context(), app.Credentials{Key: key.Key}); !fault.Is(err, fault.InvalidKey) {
+	if _, err := h.App.Identity().Caller(t.Context(), identity.Credentials{Key: key.Key}); !fault.Is(err, fault.InvalidKey) {
 		t.Errorf("its key: %v", err)
 	}
 	try(t, h, "signing in again", password, home, fault.InvalidKey)
@@ -153,7 +157,7 @@ func TestAPersonClosesTheirAccount(t *testing.T) {
 	}
 	// Who has no password, or just signed in, need not give one.
 	again, fresh := signedIn(t, h, "ida@example.com", 1)
-	if err := h.App.CloseAccount(t.Context(), again, fresh[0], ""); err != nil {
+	if err := h.App.Identity().CloseAccount(t.Context(), again, fresh[0], ""); err != nil {
 		t.Errorf("in a fresh session: %v", err)
 	}
 }
@@ -161,21 +165,21 @@ func TestAPersonClosesTheirAccount(t *testing.T) {
 func TestAPersonLooksAfterTheirKeys(t *testing.T) {
 	h := apptest.Open(t)
 	who, _ := signedIn(t, h, "ida@example.com", 1)
-	if _, err := h.App.CreateOwnKey(t.Context(), who, "k", nil); !fault.Is(err, fault.TierNotAllowed) {
+	if _, err := h.App.Identity().CreateOwnKey(t.Context(), who, "k", nil); !fault.Is(err, fault.TierNotAllowed) {
 		t.Errorf("on the Free plan: %v", err)
 	}
 	who.Plan = access.Writer
 	h.Ledger.SetPlan(t.Context(), who.Account, access.Writer)
 	everything := ^access.Scopes(0)
-	made, err := h.App.CreateOwnKey(t.Context(), who, "k", &everything)
+	made, err := h.App.Identity().CreateOwnKey(t.Context(), who, "k", &everything)
 	if err != nil || len(made.Scopes) != 2 {
 		t.Fatalf("%+v, %v, want the scopes of the plan", made, err)
 	}
 	admin := access.Scopes(access.Admin)
-	if _, err := h.App.CreateOwnKey(t.Context(), who, "k", &admin); !fault.Is(err, fault.InvalidParameter) {
+	if _, err := h.App.Identity().CreateOwnKey(t.Context(), who, "k", &admin); !fault.Is(err, fault.InvalidParameter) {
 		t.Errorf("a key for admins: %v", err)
 	}
-	fresh, err := h.App.RotateOwnKey(t.Context(), who, made.ID, time.Hour)
+	fresh, err := h.App.Identity().RotateOwnKey(t.Context(), who, made.ID, time.Hour)
 	if err != nil || fresh.ID == made.ID {
 		t.Fatal(fresh, err)
 	}
@@ -183,25 +187,25 @@ func TestAPersonLooksAfterTheirKeys(t *testing.T) {
 	if err := h.Ledger.CreateKey(t.Context(), operators); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.App.RotateOwnKey(t.Context(), who, operators.ID, 0); !fault.Is(err, fault.ScopeNotAllowed) {
+	if _, err := h.App.Identity().RotateOwnKey(t.Context(), who, operators.ID, 0); !fault.Is(err, fault.ScopeNotAllowed) {
 		t.Errorf("replacing a key for admins: %v", err)
 	}
 	theirs, _ := signedIn(t, h, "ake@example.com", 1)
 	for name, err := range map[string]error{
-		"revoking another's":  h.App.RevokeOwnKey(t.Context(), theirs, fresh.ID),
-		"replacing another's": errOf(h.App.RotateOwnKey(t.Context(), theirs, fresh.ID, 0)),
-		"revoking none":       h.App.RevokeOwnKey(t.Context(), who, "key_none"),
+		"revoking another's":  h.App.Identity().RevokeOwnKey(t.Context(), theirs, fresh.ID),
+		"replacing another's": errOf(h.App.Identity().RotateOwnKey(t.Context(), theirs, fresh.ID, 0)),
+		"revoking none":       h.App.Identity().RevokeOwnKey(t.Context(), who, "key_none"),
 	} {
 		if !fault.Is(err, fault.NotFound) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	for range 2 {
-		if err := h.App.RevokeOwnKey(t.Context(), who, fresh.ID); err != nil {
+		if err := h.App.Identity().RevokeOwnKey(t.Context(), who, fresh.ID); err != nil {
 			t.Error(err)
 		}
 	}
-	keys, err := h.App.OwnKeys(t.Context(), who)
+	keys, err := h.App.Identity().OwnKeys(t.Context(), who)
 	if err != nil || len(keys) != 3 {
 		t.Errorf("%+v, %v", keys, err)
 	}
@@ -210,7 +214,7 @@ func TestAPersonLooksAfterTheirKeys(t *testing.T) {
 			t.Errorf("%+v", k)
 		}
 	}
-	events, err := h.App.OwnAudit(t.Context(), who, 0, 50)
+	events, err := h.App.Identity().OwnAudit(t.Context(), who, 0, 50)
 	if err != nil || len(events) != 5 || events[0].Action != "key.revoked" {
 		t.Errorf("the log tells %+v, %v", events, err)
 	}
@@ -272,7 +276,7 @@ func TestAnOperatorLooksAfterAccounts(t *testing.T) {
 	who, tokens := signedIn(t, h, "ida@example.com", 1)
 	boss, bosses := signedIn(t, h, "boss@example.com", 1)
 	h.Ledger.SetPlan(t.Context(), boss.Account, access.Operator)
-	boss, err := h.App.SignedIn(t.Context(), bosses[0], home)
+	boss, err := h.App.Identity().SignedIn(t.Context(), bosses[0], home)
 	if err != nil || !boss.Scopes.Has(access.Admin) {
 		t.Fatalf("%+v, %v", boss, err)
 	}
@@ -295,14 +299,14 @@ func TestAnOperatorLooksAfterAccounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	link, err := v.ResetLink(t.Context(), who.Account)
-	if err != nil || h.App.ResetPassword(t.Context(), link.Token, newPassword, home) != nil {
+	if err != nil || h.App.Identity().ResetPassword(t.Context(), link.Token, newPassword, home) != nil {
 		t.Errorf("the reset link: %v", err)
 	}
 	invited, err := v.Invite(t.Context(), access.Writer, "guest@example.com")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if i, err := h.App.Invitation(t.Context(), invited.Token); err != nil || i.Plan != access.Writer {
+	if i, err := h.App.Identity().Invitation(t.Context(), invited.Token); err != nil || i.Plan != access.Writer {
 		t.Errorf("the invitation is %+v, %v", i, err)
 	}
 	if err := v.SetPlan(t.Context(), who.Account, access.Producer); err != nil {
@@ -338,11 +342,11 @@ func TestAnOperatorsBrowserGivesNobodyTheAdminScope(t *testing.T) {
 	h := apptest.Open(t)
 	who, tokens := signedIn(t, h, "boss@example.com", 1)
 	h.Ledger.SetPlan(t.Context(), who.Account, access.Operator)
-	boss, err := h.App.SignedIn(t.Context(), tokens[0], home)
+	boss, err := h.App.Identity().SignedIn(t.Context(), tokens[0], home)
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := h.App.CreateOwnKey(t.Context(), boss, "k", nil)
+	made, err := h.App.Identity().CreateOwnKey(t.Context(), boss, "k", nil)
 	if err != nil || h.Caller(made.Key).Scopes.Has(access.Admin) {
 		t.Errorf("a key has %v, %v", made.Scopes, err)
 	}

@@ -1,4 +1,4 @@
-package app
+package identity
 
 import (
 	"context"
@@ -29,7 +29,7 @@ var (
 
 // Redeem exchanges a code for the first tokens of its grant. A code that comes a
 // second time ends the grant, with all that was given for it.
-func (a *App) Redeem(ctx context.Context, r grant.Redemption, from netip.Addr) (Tokens, error) {
+func (a *Authority) Redeem(ctx context.Context, r grant.Redemption, from netip.Addr) (Tokens, error) {
 	shown, err := access.ParseGrantToken(access.GrantCode, r.Code)
 	if err != nil {
 		return Tokens{}, errCode
@@ -51,7 +51,7 @@ var errTarget = grant.Refuse(grant.InvalidTarget, "resource is not the one that 
 
 // Renew exchanges a refresh token for the next tokens of its grant. One that
 // comes a second time ends the grant: two hold it, and one of them should not.
-func (a *App) Renew(ctx context.Context, r grant.Renewal, from netip.Addr) (Tokens, error) {
+func (a *Authority) Renew(ctx context.Context, r grant.Renewal, from netip.Addr) (Tokens, error) {
 	shown, err := access.ParseGrantToken(access.GrantRefresh, r.Refresh)
 	if err != nil {
 		return Tokens{}, errRefresh
@@ -75,7 +75,7 @@ func (a *App) Renew(ctx context.Context, r grant.Renewal, from netip.Addr) (Toke
 
 // unspent finds a code or refresh token that was not exchanged before. When it
 // was, the grant ends.
-func (a *App) unspent(ctx context.Context, shown access.GrantToken, from netip.Addr, refusal *grant.Error) (t ledger.GrantToken, g ledger.Grant, account ledger.Account, err error) {
+func (a *Authority) unspent(ctx context.Context, shown access.GrantToken, from netip.Addr, refusal *grant.Error) (t ledger.GrantToken, g ledger.Grant, account ledger.Account, err error) {
 	t, g, account, err = a.ledger.FindGrant(ctx, shown.Hash())
 	switch now := a.now(); {
 	case errors.Is(err, ledger.ErrNotFound):
@@ -92,7 +92,7 @@ func (a *App) unspent(ctx context.Context, shown access.GrantToken, from netip.A
 
 // misused ends a grant whose code or refresh token was used twice, and returns refusal (RFC
 // 9700, section 4.14.2).
-func (a *App) misused(ctx context.Context, g ledger.Grant, from netip.Addr, refusal *grant.Error) error {
+func (a *Authority) misused(ctx context.Context, g ledger.Grant, from netip.Addr, refusal *grant.Error) error {
 	by := ledger.By{Actor: "client", From: access.Caller{Address: from}.From()}
 	if err := a.endGrant(ctx, g, ledger.GrantMisused, by); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (a *App) misused(ctx context.Context, g ledger.Grant, from netip.Addr, refu
 
 // exchange spends a code or refresh token for an access and a refresh token, in one
 // transaction of the ledger: of two exchanges of one token at most one succeeds.
-func (a *App) exchange(ctx context.Context, spent ledger.GrantToken, g ledger.Grant, account ledger.Account, scopes access.Scopes, from netip.Addr, refusal *grant.Error) (Tokens, error) {
+func (a *Authority) exchange(ctx context.Context, spent ledger.GrantToken, g ledger.Grant, account ledger.Account, scopes access.Scopes, from netip.Addr, refusal *grant.Error) (Tokens, error) {
 	now := moment(a.now())
 	end := g.Created.Add(grant.GrantTTL)
 	opens, renews := earlier(now.Add(grant.AccessTTL), end), earlier(now.Add(grant.RefreshTTL), end)
@@ -137,7 +137,7 @@ func earlier(a, b time.Time) time.Time {
 
 // RevokeToken ends the grant of an access or refresh token, for the client that holds it (RFC
 // 7009). A token that does not exist is no error; one of another client is a *grant.Error.
-func (a *App) RevokeToken(ctx context.Context, token, client string, from netip.Addr) error {
+func (a *Authority) RevokeToken(ctx context.Context, token, client string, from netip.Addr) error {
 	shown, err := access.ParseGrantToken(access.GrantRefresh, token)
 	if err != nil {
 		shown, err = access.ParseGrantToken(access.GrantAccess, token)

@@ -1,4 +1,4 @@
-package app
+package identity
 
 import (
 	"context"
@@ -50,7 +50,7 @@ func (m *SignUpMode) UnmarshalText(b []byte) error {
 }
 
 // SignUpMode returns who may open an account on the pages.
-func (a *App) SignUpMode() SignUpMode { return a.signUp }
+func (a *Authority) SignUpMode() SignUpMode { return a.signUp }
 
 // errSignUp returns the fault for who may not open an account. Its kind gives 403.
 func errSignUp() error {
@@ -60,7 +60,7 @@ func errSignUp() error {
 // SignInLink returns the sign-in link of a token and the account it is for. It uses
 // nothing up. A link that was used, replaced or has expired, or is of an account that may
 // not sign in, is a fault of kind InvalidKey.
-func (a *App) SignInLink(ctx context.Context, token string) (ledger.SignInLink, ledger.Account, error) {
+func (a *Authority) SignInLink(ctx context.Context, token string) (ledger.SignInLink, ledger.Account, error) {
 	t, err := access.ParseLinkToken(access.LinkSignIn, token)
 	if err != nil {
 		return ledger.SignInLink{}, ledger.Account{}, err
@@ -78,7 +78,7 @@ func (a *App) SignInLink(ctx context.Context, token string) (ledger.SignInLink, 
 // SignInByLink begins a session for the account of a sign-in link. A link works once: of
 // many who use one at the same time, on all replicas, one is signed in. Its faults are
 // those of SignInLink.
-func (a *App) SignInByLink(ctx context.Context, token string, from netip.Addr) (access.SessionToken, ledger.Session, error) {
+func (a *Authority) SignInByLink(ctx context.Context, token string, from netip.Addr) (access.SessionToken, ledger.Session, error) {
 	l, account, err := a.SignInLink(ctx, token)
 	if err != nil {
 		return access.SessionToken{}, ledger.Session{}, err
@@ -100,7 +100,7 @@ func (a *App) SignInByLink(ctx context.Context, token string, from netip.Addr) (
 // Invitation returns the invitation of a token. It uses nothing up. One that was used or
 // has expired is a fault of kind InvalidKey; where nobody may open an account, it is one
 // of kind ScopeNotAllowed.
-func (a *App) Invitation(ctx context.Context, token string) (ledger.Invitation, error) {
+func (a *Authority) Invitation(ctx context.Context, token string) (ledger.Invitation, error) {
 	if a.signUp == SignUpOff {
 		return ledger.Invitation{}, errSignUp()
 	}
@@ -121,7 +121,7 @@ func (a *App) Invitation(ctx context.Context, token string) (ledger.Invitation, 
 // SignUpInvited opens an account on the plan of an invitation and begins a session for
 // it. The invitation works once. One that is for an email opens the account of that
 // email, whatever email is given. Its faults are those of Invitation and SignUp.
-func (a *App) SignUpInvited(ctx context.Context, token, name, email, password string, from netip.Addr) (access.SessionToken, ledger.Session, error) {
+func (a *Authority) SignUpInvited(ctx context.Context, token, name, email, password string, from netip.Addr) (access.SessionToken, ledger.Session, error) {
 	refuse := func(err error) (access.SessionToken, ledger.Session, error) {
 		return access.SessionToken{}, ledger.Session{}, err
 	}

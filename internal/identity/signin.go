@@ -1,4 +1,4 @@
-package app
+package identity
 
 import (
 	"context"
@@ -40,12 +40,12 @@ const (
 
 // ClientDocuments reports whether a client may be known by the address of a
 // document that describes it.
-func (a *App) ClientDocuments() bool { return a.documents != nil }
+func (a *Authority) ClientDocuments() bool { return a.documents != nil }
 
 // RegisterClient registers a client by its metadata, in JSON (RFC 7591), and returns it with
 // its id. Metadata that is refused is a *grant.Error. The number of registrations is limited
 // a network and in all; one too many is a fault of kind RateLimited.
-func (a *App) RegisterClient(ctx context.Context, metadata []byte, from netip.Addr) (ledger.Client, error) {
+func (a *Authority) RegisterClient(ctx context.Context, metadata []byte, from netip.Addr) (ledger.Client, error) {
 	m, refused := grant.ParseMetadata(metadata)
 	if refused != nil {
 		return ledger.Client{}, refused
@@ -69,7 +69,7 @@ func (a *App) RegisterClient(ctx context.Context, metadata []byte, from netip.Ad
 // Client returns the client of an id; one that does not exist is a *grant.Error with code
 // invalid_client. A client that is described by a document at its id is fetched only for a
 // caller who is signed in, so that nobody else can make the service fetch addresses.
-func (a *App) Client(ctx context.Context, c access.Caller, id string) (grant.Client, error) {
+func (a *Authority) Client(ctx context.Context, c access.Caller, id string) (grant.Client, error) {
 	if grant.IsDocument(id) {
 		return a.described(ctx, c, id)
 	}
@@ -92,7 +92,7 @@ var clientID = regexp.MustCompile(`^kcl_[0-9A-Za-z]{22}$`)
 var errNoClient = grant.Refuse(grant.InvalidClient, "no client has this client_id; it must register first")
 
 // described fetches the document of a client, within documentsPerAccount a day.
-func (a *App) described(ctx context.Context, c access.Caller, id string) (grant.Client, error) {
+func (a *Authority) described(ctx context.Context, c access.Caller, id string) (grant.Client, error) {
 	if a.documents == nil {
 		return grant.Client{}, grant.Refuse(grant.InvalidClient, "client_id may not be an address here; the client must register first")
 	}
@@ -114,7 +114,7 @@ func (a *App) described(ctx context.Context, c access.Caller, id string) (grant.
 // allowed, and returns the authorization code to send to it. The request must have passed
 // its Check. An account that gives grants too fast gets a fault of kind RateLimited, one
 // that has grant.MaxGrants a fault of kind Conflict.
-func (a *App) Grant(ctx context.Context, c access.Caller, client grant.Client, r *grant.Request, allowed access.Scopes) (access.GrantToken, error) {
+func (a *Authority) Grant(ctx context.Context, c access.Caller, client grant.Client, r *grant.Request, allowed access.Scopes) (access.GrantToken, error) {
 	if c.Mode != access.SignedIn || c.Account == "" {
 		return access.GrantToken{}, access.ErrNoSession()
 	}
@@ -148,7 +148,7 @@ func (a *App) Grant(ctx context.Context, c access.Caller, client grant.Client, r
 
 // LetIn reports whether a client acts for the caller's account already, with a redirect to
 // the same scheme and host as the one given.
-func (a *App) LetIn(ctx context.Context, c access.Caller, client, redirect string) (bool, error) {
+func (a *Authority) LetIn(ctx context.Context, c access.Caller, client, redirect string) (bool, error) {
 	all, err := a.Connections(ctx, c)
 	if err != nil {
 		return false, err
@@ -177,7 +177,7 @@ func moment(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
 
 // Connections returns the grants of the caller's account that have not ended. The caller must
 // be signed in; anyone else is a fault of kind InvalidKey.
-func (a *App) Connections(ctx context.Context, c access.Caller) ([]ledger.Grant, error) {
+func (a *Authority) Connections(ctx context.Context, c access.Caller) ([]ledger.Grant, error) {
 	if c.Mode != access.SignedIn {
 		return nil, access.ErrNoSession()
 	}
@@ -196,7 +196,7 @@ func (a *App) Connections(ctx context.Context, c access.Caller) ([]ledger.Grant,
 
 // Disconnect ends a grant of the caller's account, with all its tokens. It does nothing for a
 // grant of another account, or one that does not exist.
-func (a *App) Disconnect(ctx context.Context, c access.Caller, id string) error {
+func (a *Authority) Disconnect(ctx context.Context, c access.Caller, id string) error {
 	mine, err := a.Connections(ctx, c)
 	if err != nil {
 		return err
@@ -210,7 +210,7 @@ func (a *App) Disconnect(ctx context.Context, c access.Caller, id string) error 
 }
 
 // endGrant ends a grant, and records why.
-func (a *App) endGrant(ctx context.Context, g ledger.Grant, why ledger.Action, by ledger.By) error {
+func (a *Authority) endGrant(ctx context.Context, g ledger.Grant, why ledger.Action, by ledger.By) error {
 	// The grant is ended even when the client has gone.
 	err := a.ledger.EndGrant(context.WithoutCancel(ctx), g.ID, by.Did(why, g.Account, g.ID, g.Client, a.now()))
 	if err != nil {

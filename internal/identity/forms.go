@@ -1,4 +1,4 @@
-package app
+package identity
 
 import (
 	"context"
@@ -24,7 +24,7 @@ const formFor = time.Hour
 // unpadded base64url. It ties a form to the browser, the session and the question that it
 // was shown for. Parts are hashed with their lengths, so that ("ab", "c") and ("a", "bc")
 // differ. All replicas share the secret.
-func (a *App) Seal(parts ...string) string {
+func (a *Authority) Seal(parts ...string) string {
 	mac := hmac.New(sha256.New, a.forms)
 	for _, p := range parts {
 		mac.Write(binary.AppendUvarint(nil, uint64(len(p))))
@@ -35,14 +35,14 @@ func (a *App) Seal(parts ...string) string {
 
 // SealOnce returns a Seal for a form that works once. No two are the same. Each is valid for
 // an hour, until UseSeal marks it as used.
-func (a *App) SealOnce(parts ...string) string {
+func (a *Authority) SealOnce(parts ...string) string {
 	issued := strconv.FormatInt(a.now().Unix(), 10) + "-" + access.RandomBase62(22)
 	return issued + "." + a.Seal(append(slices.Clone(parts), issued)...)
 }
 
 // SealedOnce reports whether SealOnce made the seal for these parts within the last hour. It
 // compares in constant time. It does not look at whether the seal was used: UseSeal does.
-func (a *App) SealedOnce(seal string, parts ...string) bool {
+func (a *Authority) SealedOnce(seal string, parts ...string) bool {
 	issued, mac, _ := strings.Cut(seal, ".")
 	if !hmac.Equal([]byte(mac), []byte(a.Seal(append(slices.Clone(parts), issued)...))) {
 		return false
@@ -54,7 +54,7 @@ func (a *App) SealedOnce(seal string, parts ...string) bool {
 
 // UseSeal marks a seal that SealedOnce accepted as used, and reports whether it was fresh.
 // Of concurrent calls with one seal, on all replicas, exactly one gets true.
-func (a *App) UseSeal(ctx context.Context, seal string) (fresh bool, err error) {
+func (a *Authority) UseSeal(ctx context.Context, seal string) (fresh bool, err error) {
 	id, at := sha256.Sum256([]byte("form "+seal)), moment(a.now())
 	// The claim is never settled: it lapses once the seal is no longer good.
 	_, err = a.ledger.Claim(ctx, ledger.Claim{ID: id, Body: id, At: at, Lease: at.Add(formFor)})

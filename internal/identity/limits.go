@@ -1,4 +1,4 @@
-package app
+package identity
 
 import (
 	"context"
@@ -50,7 +50,7 @@ func perPlace(now time.Time, what string, from netip.Addr, network, site int, wh
 // count counts one event on all of the limits, or on none of them when one is reached: then
 // it returns a fault of kind RateLimited with l.why. Two calls at once never count beyond a
 // limit, on all replicas together.
-func (a *App) count(ctx context.Context, now time.Time, limits ...limit) error {
+func (a *Authority) count(ctx context.Context, now time.Time, limits ...limit) error {
 	day := ledger.DayOf(now)
 	for i, l := range limits {
 		_, ok, err := a.ledger.Spend(ctx, l.meter, day, 1, l.most)
@@ -68,7 +68,7 @@ func (a *App) count(ctx context.Context, now time.Time, limits ...limit) error {
 
 // uncount takes back what count counted. A failure is ignored: it only makes a limit
 // stricter by one until it begins anew.
-func (a *App) uncount(ctx context.Context, now time.Time, limits ...limit) {
+func (a *Authority) uncount(ctx context.Context, now time.Time, limits ...limit) {
 	for _, l := range limits {
 		a.ledger.Refund(context.WithoutCancel(ctx), l.meter, ledger.DayOf(now), 1)
 	}

@@ -1,4 +1,4 @@
-package app_test
+package identity_test
 
 import (
 	"fmt"
@@ -14,6 +14,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/apptest"
 	"kinodex/internal/fault"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 )
 
@@ -99,7 +100,7 @@ func adminHouse(t *testing.T) (*apptest.House, func() *app.Visit) {
 	h := apptest.Open(t)
 	key := h.NewKey(access.Writer, access.Scopes(access.Admin), false)
 	return h, func() *app.Visit {
-		c, err := h.App.Caller(t.Context(), app.Credentials{Key: key, Address: netip.MustParseAddr("192.0.2.7")})
+		c, err := h.App.Identity().Caller(t.Context(), identity.Credentials{Key: key, Address: netip.MustParseAddr("192.0.2.7")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,7 +205,7 @@ func TestTheAuditLogIsReadPageByPage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var seen []app.Event
+	var seen []identity.Event
 	q := app.AuditQuestion{Account: "acme", Limit: 4}
 	for range 5 {
 		page, err := admin().Audit(t.Context(), q)
@@ -237,9 +238,9 @@ func TestACallerIsToldOfItself(t *testing.T) {
 	h := apptest.Open(t)
 	writer := h.Key(access.Writer)
 	midnight := ledger.DayOf(h.Clock.Now()).End()
-	ask := func(c app.Credentials) (app.Me, *app.Visit) {
+	ask := func(c identity.Credentials) (app.Me, *app.Visit) {
 		t.Helper()
-		caller, err := h.App.Caller(t.Context(), c)
+		caller, err := h.App.Identity().Caller(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -252,18 +253,18 @@ func TestACallerIsToldOfItself(t *testing.T) {
 		return me, v
 	}
 	for n := range 12 { // also when the budget is used up
-		me, _ := ask(app.Credentials{Key: writer})
+		me, _ := ask(identity.Credentials{Key: writer})
 		used := min(n, 10)
 		if me.Mode != "api_key" || *me.Tier != "writer" || me.Sandbox || *me.DailyLimit != 10 || me.UsedToday != used || *me.Remaining != 10-used {
 			t.Errorf("after %d requests: %+v", n, me)
 		}
 		h.Visit(writer).Films(page).Answer(t.Context())
 	}
-	if me, _ := ask(app.Credentials{Key: writer, Sandbox: true}); !me.Sandbox || me.UsedToday != 10 || me.Mode != "api_key" {
+	if me, _ := ask(identity.Credentials{Key: writer, Sandbox: true}); !me.Sandbox || me.UsedToday != 10 || me.Mode != "api_key" {
 		t.Errorf("in the sandbox: %+v", me)
 	}
 	at := netip.MustParseAddr("192.0.2.1")
-	if me, _ := ask(app.Credentials{Sandbox: true, Address: at}); me.Mode != "sandbox" || me.Tier != nil || !me.Sandbox ||
+	if me, _ := ask(identity.Credentials{Sandbox: true, Address: at}); me.Mode != "sandbox" || me.Tier != nil || !me.Sandbox ||
 		*me.DailyLimit != 25 || !slices.Equal(me.Scopes, []string{"read"}) {
 		t.Errorf("keyless: %+v", me)
 	}
@@ -291,7 +292,7 @@ func TestARevokedKeyOpensNothingAtOnce(t *testing.T) {
 		if err := end(id); err != nil {
 			t.Fatal(err)
 		}
-		if c, err := h.App.Caller(t.Context(), app.Credentials{Key: key, Address: home}); !fault.Is(err, fault.InvalidKey) {
+		if c, err := h.App.Identity().Caller(t.Context(), identity.Credentials{Key: key, Address: home}); !fault.Is(err, fault.InvalidKey) {
 			t.Errorf("a key that was %s opens %+v, %v", name, c, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package app_test
+package identity_test
 
 import (
 	"crypto/sha256"
@@ -28,7 +28,7 @@ var elsewhere = netip.MustParseAddr("198.51.100.7")
 func guessed(t *testing.T) *apptest.House {
 	t.Helper()
 	h := apptest.Open(t)
-	if _, err := h.App.Register(t.Context(), "Ida", "ida@example.com", password, home); err != nil {
+	if _, err := h.App.Identity().Register(t.Context(), "Ida", "ida@example.com", password, home); err != nil {
 		t.Fatal(err)
 	}
 	try(t, h, "the first sign-in", password, home, "")
@@ -38,7 +38,7 @@ func guessed(t *testing.T) *apptest.House {
 // try tries to sign in as Ida and expects a kind of fault, or none.
 func try(t *testing.T, h *apptest.House, when, password string, from netip.Addr, want fault.Kind) (wait time.Duration) {
 	t.Helper()
-	_, _, err := h.App.SignIn(t.Context(), "ida@example.com", password, from)
+	_, _, err := h.App.Identity().SignIn(t.Context(), "ida@example.com", password, from)
 	if want == "" && err != nil || want != "" && !fault.Is(err, want) {
 		t.Errorf("%s: %v, want %q", when, err, want)
 	}
@@ -76,7 +76,7 @@ func TestGuessingDoesNotShutTheOwnerOut(t *testing.T) {
 	try(t, h, "the owner at home, wrong once", wrong, home, fault.RateLimited)
 	try(t, h, "the owner at home, right after it", password, home, "")
 	// Another account is not open from there: the day's tries of the address count.
-	if _, _, err := h.App.SignIn(t.Context(), "eve@example.com", password, home); !fault.Is(err, fault.RateLimited) {
+	if _, _, err := h.App.Identity().SignIn(t.Context(), "eve@example.com", password, home); !fault.Is(err, fault.RateLimited) {
 		t.Errorf("another account from the same address: %v", err)
 	}
 	h.Clock.Set(h.Clock.Now().Add(24 * time.Hour))
@@ -114,7 +114,7 @@ func TestWaitsGrowWithWrongPasswords(t *testing.T) {
 			t.Errorf("told to wait %v, want 1s", wait)
 		}
 		try(t, h, "from elsewhere", password, elsewhere, "")
-		if _, _, err := h.App.SignIn(t.Context(), "eve@example.com", wrong, home); fault.Is(err, fault.RateLimited) && want < 4*time.Minute {
+		if _, _, err := h.App.Identity().SignIn(t.Context(), "eve@example.com", wrong, home); fault.Is(err, fault.RateLimited) && want < 4*time.Minute {
 			t.Errorf("another account: %v", err)
 		}
 		h.Clock.Set(h.Clock.Now().Add(time.Second))
@@ -133,7 +133,7 @@ func TestTriesAtOnceAreCountedToo(t *testing.T) {
 		var all sync.WaitGroup
 		for range 12 {
 			all.Go(func() {
-				_, _, err := h.App.SignIn(t.Context(), "ida@example.com", wrong, elsewhere)
+				_, _, err := h.App.Identity().SignIn(t.Context(), "ida@example.com", wrong, elsewhere)
 				if fault.Is(err, fault.InvalidKey) {
 					compared.Add(1)
 				} else if !fault.Is(err, fault.RateLimited) {
@@ -181,7 +181,7 @@ func TestGuessingPasswordsEnds(t *testing.T) {
 	midnight := ledger.DayOf(h.Clock.Now()).End()
 	guesses := 0
 	for h.Clock.Set(midnight); h.Clock.Now().Before(midnight.Add(24 * time.Hour)); {
-		_, _, err := h.App.SignIn(t.Context(), "ida@example.com", wrong, home)
+		_, _, err := h.App.Identity().SignIn(t.Context(), "ida@example.com", wrong, home)
 		switch f := (*fault.Fault)(nil); {
 		case fault.Is(err, fault.InvalidKey):
 			guesses++
@@ -222,13 +222,13 @@ func TestGuessingAtManyAccountsEnds(t *testing.T) {
 		}
 		spent(t, h, meter, most-1)
 		for range 3 { // a right one costs none
-			if _, _, err := h.App.SignIn(t.Context(), "ida@example.com", password, from); err != nil {
+			if _, _, err := h.App.Identity().SignIn(t.Context(), "ida@example.com", password, from); err != nil {
 				t.Errorf("%s: %v", meter, err)
 			}
 		}
 		guess := func(want fault.Kind) {
 			t.Helper()
-			if _, _, err := h.App.SignIn(t.Context(), "eve@example.com", wrong, from); !fault.Is(err, want) {
+			if _, _, err := h.App.Identity().SignIn(t.Context(), "eve@example.com", wrong, from); !fault.Is(err, want) {
 				t.Errorf("%s: %v, want %s", meter, err, want)
 			}
 		}
@@ -249,17 +249,17 @@ func TestGuessingAtTheFormForANewPasswordEnds(t *testing.T) {
 	}
 	thief := access.Caller{Mode: access.SignedIn, Account: account.ID, Address: home}
 	for range 5 {
-		if err := h.App.SetPassword(t.Context(), thief, wrong, password+"!"); !fault.Is(err, fault.InvalidParameter) {
+		if err := h.App.Identity().SetPassword(t.Context(), thief, wrong, password+"!"); !fault.Is(err, fault.InvalidParameter) {
 			t.Errorf("a wrong one: %v", err)
 		}
 	}
-	if err := h.App.SetPassword(t.Context(), thief, password, password+"!"); !fault.Is(err, fault.RateLimited) {
+	if err := h.App.Identity().SetPassword(t.Context(), thief, password, password+"!"); !fault.Is(err, fault.RateLimited) {
 		t.Errorf("one try too many: %v", err)
 	}
 	try(t, h, "signing in from there", password, home, fault.RateLimited)
 	thief.Address = elsewhere
 	spent(t, h, emailMeter("ida@example.com"), 1_000)
-	if err := h.App.SetPassword(t.Context(), thief, password, password+"!"); !fault.Is(err, fault.RateLimited) {
+	if err := h.App.Identity().SetPassword(t.Context(), thief, password, password+"!"); !fault.Is(err, fault.RateLimited) {
 		t.Errorf("from all over the world: %v", err)
 	}
 }
@@ -270,7 +270,7 @@ func TestGuessingAtTheFormForANewPasswordEnds(t *testing.T) {
 func TestAWrongPasswordDoesNotTellWhoSignedInFromThere(t *testing.T) {
 	tried := func(t *testing.T, email string) (told []string) {
 		h := guessed(t)
-		eve, err := h.App.Register(t.Context(), "Eve", "eve@example.com", password, home)
+		eve, err := h.App.Identity().Register(t.Context(), "Eve", "eve@example.com", password, home)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -282,7 +282,7 @@ func TestAWrongPasswordDoesNotTellWhoSignedInFromThere(t *testing.T) {
 			wrongly := func(times int) {
 				for range times {
 					began := time.Now()
-					_, _, err := h.App.SignIn(t.Context(), email, wrong, home)
+					_, _, err := h.App.Identity().SignIn(t.Context(), email, wrong, home)
 					var f *fault.Fault
 					if !errors.As(err, &f) {
 						t.Fatal(err)

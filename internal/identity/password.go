@@ -1,4 +1,4 @@
-package app
+package identity
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 // SetPassword changes the password of the account of c, which must be signed in and know
 // the present one; a wrong one is a fault of the parameter present. Guessing is limited as
 // at the sign-in. All sessions, this one included, grants and reset links end.
-func (a *App) SetPassword(ctx context.Context, c access.Caller, present, next string) error {
+func (a *Authority) SetPassword(ctx context.Context, c access.Caller, present, next string) error {
 	account, err := a.Account(ctx, c)
 	if err != nil {
 		return err
@@ -41,7 +41,7 @@ func (a *App) SetPassword(ctx context.Context, c access.Caller, present, next st
 // PasswordReset gives the account whose password a reset link sets. A link that is
 // used, replaced or expired, or is of an account that may not sign in, is a fault of
 // kind InvalidKey.
-func (a *App) PasswordReset(ctx context.Context, token string) (ledger.Account, error) {
+func (a *Authority) PasswordReset(ctx context.Context, token string) (ledger.Account, error) {
 	t, err := access.ParseResetToken(token)
 	if err != nil {
 		return ledger.Account{}, err
@@ -59,7 +59,7 @@ func (a *App) PasswordReset(ctx context.Context, token string) (ledger.Account, 
 // ResetPassword sets the password of a reset link's account. A link works once. Its faults
 // are those of PasswordReset. From then on the account knows the network of from, so that
 // its owner can sign in while others guess passwords.
-func (a *App) ResetPassword(ctx context.Context, token, password string, from netip.Addr) error {
+func (a *Authority) ResetPassword(ctx context.Context, token, password string, from netip.Addr) error {
 	account, err := a.PasswordReset(ctx, token)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package app_test
+package identity_test
 
 import (
 	"context"
@@ -29,7 +29,7 @@ func (p *person) resetLink() string {
 // reset uses a reset link and expects it to work, or not.
 func (p *person) reset(when, token, password string, want bool) {
 	p.t.Helper()
-	err := p.App.ResetPassword(p.t.Context(), token, password, home)
+	err := p.App.Identity().ResetPassword(p.t.Context(), token, password, home)
 	if want != (err == nil) || !want && !fault.Is(err, fault.InvalidKey) {
 		p.t.Errorf("%s: %v, want it to work: %v", when, err, want)
 	}
@@ -43,11 +43,11 @@ func TestAResetLinkSetsAPasswordOnce(t *testing.T) {
 	p.reset("no link", "", newPassword, false)
 	p.reset("a made-up link", access.NewResetToken().Reveal(), newPassword, false)
 	for range 2 { // looking at the page uses nothing up
-		if a, err := p.App.PasswordReset(t.Context(), newer); err != nil || a.ID != p.account.ID {
+		if a, err := p.App.Identity().PasswordReset(t.Context(), newer); err != nil || a.ID != p.account.ID {
 			t.Fatal(a, err)
 		}
 	}
-	if err := p.App.ResetPassword(t.Context(), newer, "short", home); !fault.Is(err, fault.InvalidParameter) {
+	if err := p.App.Identity().ResetPassword(t.Context(), newer, "short", home); !fault.Is(err, fault.InvalidParameter) {
 		t.Errorf("a short password: %v", err)
 	}
 	p.opens("before the password is set", tokens, true)
@@ -80,7 +80,7 @@ func TestOfManyWhoUseAResetLinkOneDoes(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 4 {
 		all.Go(func() {
-			switch err := p.App.ResetPassword(context.Background(), token, fmt.Sprint(newPassword, i), home); {
+			switch err := p.App.Identity().ResetPassword(context.Background(), token, fmt.Sprint(newPassword, i), home); {
 			case err == nil:
 				set.Add(1)
 			case !fault.Is(err, fault.InvalidKey):
@@ -108,29 +108,29 @@ func TestAResetLinkIsAWayInWhileStrangersGuess(t *testing.T) {
 func TestANewPasswordEndsAllThatWasOpened(t *testing.T) {
 	p := newPerson(t, access.Writer)
 	p.reset("a link", p.resetLink(), password, true)
-	session, _, err := p.App.SignIn(t.Context(), "ida@example.com", password, home)
+	session, _, err := p.App.Identity().SignIn(t.Context(), "ida@example.com", password, home)
 	if err != nil {
 		t.Fatal(err)
 	}
-	who, err := p.App.SignedIn(t.Context(), session.Reveal(), home)
+	who, err := p.App.Identity().SignedIn(t.Context(), session.Reveal(), home)
 	if err != nil {
 		t.Fatal(err)
 	}
 	tokens, link := p.tokens("read"), p.resetLink()
 	for name, err := range map[string]error{
-		"another present one": p.App.SetPassword(t.Context(), who, wrong, newPassword),
-		"a short one":         p.App.SetPassword(t.Context(), who, password, "short"),
+		"another present one": p.App.Identity().SetPassword(t.Context(), who, wrong, newPassword),
+		"a short one":         p.App.Identity().SetPassword(t.Context(), who, password, "short"),
 	} {
 		if !fault.Is(err, fault.InvalidParameter) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	p.opens("before", tokens, true)
-	if err := p.App.SetPassword(t.Context(), who, password, newPassword); err != nil {
+	if err := p.App.Identity().SetPassword(t.Context(), who, password, newPassword); err != nil {
 		t.Fatal(err)
 	}
 	p.opens("after", tokens, false)
-	if _, err := p.App.SignedIn(t.Context(), session.Reveal(), home); !fault.Is(err, fault.InvalidKey) {
+	if _, err := p.App.Identity().SignedIn(t.Context(), session.Reveal(), home); !fault.Is(err, fault.InvalidKey) {
 		t.Errorf("the session goes on: %v", err)
 	}
 	p.reset("a link from before", link, password, false)

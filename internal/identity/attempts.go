@@ -1,4 +1,4 @@
-package app
+package identity
 
 import (
 	"context"
@@ -36,6 +36,8 @@ const (
 	freeAttempts = 5
 	firstWait    = time.Minute
 	longestWait  = time.Hour
+	// claimFor is how long a try that waited is taken to be made: longer than any takes.
+	claimFor = 2 * time.Minute
 )
 
 // knownFor is how long an account knows a network after a sign-in from there.
@@ -44,20 +46,20 @@ const knownFor = 180 * 24 * time.Hour
 // attempt is one try at a password, counted before it is made, so that many at once
 // are counted too.
 type attempt struct {
-	app    *App
-	at     time.Time
-	limits []limit
-	made   int    // today, for this email from this network, with this one and others that are made now
-	waits  string // the meter of those that failed after the free ones
-	claim  ledger.Claim
+	authority *Authority
+	at        time.Time
+	limits    []limit
+	made      int    // today, for this email from this network, with this one and others that are made now
+	waits     string // the meter of those that failed after the free ones
+	claim     ledger.Claim
 }
 
 // attempt begins a try that is counted on the limits already, and here, the meter of tries
 // for one email from one network; waits is that of its waits. When it is too early it is a
 // fault of kind RateLimited, and the limits get it back. The caller must say what came of it,
 // with failed or undo.
-func (a *App) attempt(ctx context.Context, at time.Time, here, waits string, limits ...limit) (*attempt, error) {
-	t := &attempt{app: a, at: at, waits: waits}
+func (a *Authority) attempt(ctx context.Context, at time.Time, here, waits string, limits ...limit) (*attempt, error) {
+	t := &attempt{authority: a, at: at, waits: waits}
 	var err error
 	if t.made, _, err = a.ledger.Spend(ctx, here, ledger.DayOf(at), 1, math.MaxInt32); err != nil {
 		a.uncount(ctx, at, limits...)
@@ -79,7 +81,7 @@ func (a *App) attempt(ctx context.Context, at time.Time, here, waits string, lim
 func (t *attempt) waited(ctx context.Context, here string) error {
 	id := sha256.Sum256([]byte(here))
 	c := ledger.Claim{ID: id, Body: id, At: moment(t.at), Lease: moment(t.at).Add(claimFor)}
-	sealed, err := t.app.ledger.Claim(ctx, c)
+	sealed, err := t.authority.ledger.Claim(ctx, c)
 	switch {
 	case errors.Is(err, ledger.ErrPending):
 		return errWait(time.Second)
@@ -110,27 +112,27 @@ func (t *attempt) failed(ctx context.Context) {
 	// What made counts has tries of others in it that are refused: they wait, but
 	// make nobody wait longer.
 	wait := longestWait
-	if n, _, err := t.app.ledger.Spend(context.WithoutCancel(ctx), t.waits, ledger.DayOf(t.at), 1, math.MaxInt32); err == nil && n <= 6 {
+	if n, _, err := t.authority.ledger.Spend(context.WithoutCancel(ctx), t.waits, ledger.DayOf(t.at), 1, math.MaxInt32); err == nil && n <= 6 {
 		wait = firstWait << (n - 1)
 	}
 	t.claim.Keep = t.claim.At.Add(wait)
 	until := binary.BigEndian.AppendUint64(nil, uint64(t.claim.Keep.UnixMicro()))
 	// What cannot be recorded lapses with the claim, a little later.
-	t.app.ledger.Settle(context.WithoutCancel(ctx), t.claim, until)
+	t.authority.ledger.Settle(context.WithoutCancel(ctx), t.claim, until)
 }
 
 // undo takes the try back, when the password was right or none was compared.
 func (t *attempt) undo(ctx context.Context) {
-	t.app.uncount(ctx, t.at, t.limits...)
+	t.authority.uncount(ctx, t.at, t.limits...)
 	if t.made >= freeAttempts {
-		t.app.ledger.Release(context.WithoutCancel(ctx), t.claim)
+		t.authority.ledger.Release(context.WithoutCancel(ctx), t.claim)
 	}
 }
 
 // matches compares a password with that of an account, the zero one when the email has none,
 // as one try. An account that may not sign in has no password. When the try is too early or
 // one too many it is a fault of kind RateLimited.
-func (a *App) matches(ctx context.Context, email access.Email, account ledger.Account, password string, from netip.Addr) (bool, error) {
+func (a *Authority) matches(ctx context.Context, email access.Email, account ledger.Account, password string, from netip.Addr) (bool, error) {
 	now, network := a.now(), access.Network(from)
 	known, err := a.ledger.KnowsNetwork(ctx, account.ID, network, now)
 	if err != nil {
@@ -179,7 +181,7 @@ func (a *App) matches(ctx context.Context, email access.Email, account ledger.Ac
 
 // matches compares a password with that of an account, and says what came of the try.
 func (t *attempt) matches(ctx context.Context, account ledger.Account, password string) (bool, error) {
-	ok, err := t.app.hasher.Matches(ctx, password, account.Password)
+	ok, err := t.authority.hasher.Matches(ctx, password, account.Password)
 	if ok = ok && account.Status == ledger.Active; ok || err != nil {
 		t.undo(ctx)
 	} else {
@@ -190,7 +192,7 @@ func (t *attempt) matches(ctx context.Context, account ledger.Account, password 
 
 // remember records where an account was signed in to from. Networks that are not
 // recorded are those of strangers; that is no reason to refuse anything.
-func (a *App) remember(ctx context.Context, account string, from netip.Addr) {
+func (a *Authority) remember(ctx context.Context, account string, from netip.Addr) {
 	if now := moment(a.now()); from.IsValid() {
 		a.ledger.RememberNetwork(ctx, account, access.Network(from), now, now.Add(knownFor))
 	}

@@ -1,4 +1,4 @@
-package app
+package identity
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 
 // OwnKeys returns the keys of the caller's account, the oldest first, without what would
 // open anything. A caller who is not signed in is a fault of kind InvalidKey.
-func (a *App) OwnKeys(ctx context.Context, c access.Caller) ([]Key, error) {
+func (a *Authority) OwnKeys(ctx context.Context, c access.Caller) ([]Key, error) {
 	if c.Mode != access.SignedIn || c.Account == "" {
 		return nil, access.ErrNoSession()
 	}
@@ -32,7 +32,7 @@ func (a *App) OwnKeys(ctx context.Context, c access.Caller) ([]Key, error) {
 // CreateOwnKey makes a key for the caller's own account, which must be on a plan with keys.
 // It costs nothing. Scopes are those of the plan at most, never admin; nil for all of them.
 // An account has at most ledger.MostOwnKeys such keys; one more is a fault of kind Conflict.
-func (a *App) CreateOwnKey(ctx context.Context, c access.Caller, name string, scopes *access.Scopes) (NewKey, error) {
+func (a *Authority) CreateOwnKey(ctx context.Context, c access.Caller, name string, scopes *access.Scopes) (NewKey, error) {
 	if c.Mode != access.SignedIn || c.Account == "" {
 		return NewKey{}, access.ErrNoSession()
 	}
@@ -55,7 +55,7 @@ func (a *App) CreateOwnKey(ctx context.Context, c access.Caller, name string, sc
 // RotateOwnKey makes a key that replaces one of the caller's own account, which works for
 // overlap more. A key of another account is a fault of kind NotFound, and one with the admin
 // scope can be replaced by an operator only.
-func (a *App) RotateOwnKey(ctx context.Context, c access.Caller, id string, overlap time.Duration) (NewKey, error) {
+func (a *Authority) RotateOwnKey(ctx context.Context, c access.Caller, id string, overlap time.Duration) (NewKey, error) {
 	k, err := a.ownKey(ctx, c, id)
 	if err != nil {
 		return NewKey{}, err
@@ -72,7 +72,7 @@ func (a *App) RotateOwnKey(ctx context.Context, c access.Caller, id string, over
 
 // RevokeOwnKey ends a key of the caller's own account for good. It is idempotent. A key of
 // another account is a fault of kind NotFound.
-func (a *App) RevokeOwnKey(ctx context.Context, c access.Caller, id string) error {
+func (a *Authority) RevokeOwnKey(ctx context.Context, c access.Caller, id string) error {
 	if _, err := a.ownKey(ctx, c, id); err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (a *App) RevokeOwnKey(ctx context.Context, c access.Caller, id string) erro
 }
 
 // ownKey returns a key of the caller's own account.
-func (a *App) ownKey(ctx context.Context, c access.Caller, id string) (ledger.Key, error) {
+func (a *Authority) ownKey(ctx context.Context, c access.Caller, id string) (ledger.Key, error) {
 	if c.Mode != access.SignedIn || c.Account == "" {
 		return ledger.Key{}, access.ErrNoSession()
 	}
@@ -95,7 +95,7 @@ func (a *App) ownKey(ctx context.Context, c access.Caller, id string) (ledger.Ke
 // OwnAudit returns what was done to the caller's own account, the newest first, at most
 // limit events, which is 1 to MaxAdminPage. before is the id of an event, to have those
 // before it, or 0.
-func (a *App) OwnAudit(ctx context.Context, c access.Caller, before int64, limit int) ([]Event, error) {
+func (a *Authority) OwnAudit(ctx context.Context, c access.Caller, before int64, limit int) ([]Event, error) {
 	if c.Mode != access.SignedIn || c.Account == "" {
 		return nil, access.ErrNoSession()
 	}

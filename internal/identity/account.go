@@ -1,4 +1,4 @@
-package app
+package identity
 
 import (
 	"cmp"
@@ -20,7 +20,7 @@ import (
 // the request, for the audit log. An email or a password that may not be one is a
 // fault of kind InvalidParameter; an email that has an account is one of kind Conflict.
 // It hashes the password, which takes tens of milliseconds of one processor.
-func (a *App) Register(ctx context.Context, name, email, password string, from netip.Addr) (ledger.Account, error) {
+func (a *Authority) Register(ctx context.Context, name, email, password string, from netip.Addr) (ledger.Account, error) {
 	o, err := a.opening(ctx, name, email, password)
 	if err != nil {
 		return ledger.Account{}, err
@@ -30,7 +30,7 @@ func (a *App) Register(ctx context.Context, name, email, password string, from n
 }
 
 // opening returns what asks for a new account on the Free plan.
-func (a *App) opening(ctx context.Context, name, email, password string) (ledger.Opening, error) {
+func (a *Authority) opening(ctx context.Context, name, email, password string) (ledger.Opening, error) {
 	address, err := access.ParseEmail(email)
 	if err != nil {
 		return ledger.Opening{}, err
@@ -47,7 +47,7 @@ func (a *App) opening(ctx context.Context, name, email, password string) (ledger
 // fault of kind InvalidKey, after the same time, so that no answer says which emails
 // have an account. After too many wrong passwords it is a fault of kind RateLimited
 // whose RetryAfter says how long to wait (see attempt).
-func (a *App) SignIn(ctx context.Context, email, password string, from netip.Addr) (access.SessionToken, ledger.Session, error) {
+func (a *Authority) SignIn(ctx context.Context, email, password string, from netip.Addr) (access.SessionToken, ledger.Session, error) {
 	address, err := access.ParseEmail(email)
 	if err != nil {
 		return access.SessionToken{}, ledger.Session{}, err
@@ -71,13 +71,13 @@ func (a *App) SignIn(ctx context.Context, email, password string, from netip.Add
 // SignedIn returns the caller of a session, by the token in its cookie. A session that
 // has ended, or whose account is suspended, is a fault of kind InvalidKey. The ledger is
 // asked each time, so that a session that was ended is refused by every replica at once.
-func (a *App) SignedIn(ctx context.Context, token string, from netip.Addr) (access.Caller, error) {
+func (a *Authority) SignedIn(ctx context.Context, token string, from netip.Addr) (access.Caller, error) {
 	return a.SignedInFrom(ctx, token, Browser{Address: from})
 }
 
 // SignOut ends a session. It is idempotent: a session that has ended already, or never
 // was, is no error.
-func (a *App) SignOut(ctx context.Context, token string, from netip.Addr) error {
+func (a *Authority) SignOut(ctx context.Context, token string, from netip.Addr) error {
 	caller, err := a.SignedIn(ctx, token, from)
 	if fault.Is(err, fault.InvalidKey) {
 		return nil
