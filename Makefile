@@ -2,6 +2,7 @@
 SHELL := /bin/bash
 GO ?= go
 BIN := bin/kinodex
+LAB := bin/kinodex-lab
 # encoding/json reads and writes faster; the default of Go 1.27. See docs/dependencies.md.
 export GOEXPERIMENT := jsonv2
 export CGO_ENABLED ?= 1
@@ -15,7 +16,7 @@ BUILD ?= -trimpath -ldflags='-s -w'
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 
-.PHONY: help run build test test-services test-deploy release test-bench test-browser test-clients test-analyst description faults screenshots site-load conformance check race vet lint fmt docs generate starter-models fuzz bench quality gold gold-screenplays clean
+.PHONY: help run build lab test test-services test-deploy release test-bench test-browser test-clients test-analyst description faults screenshots site-load conformance check race vet lint fmt docs generate starter-models fuzz bench quality gold gold-screenplays clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -32,6 +33,9 @@ dev: build ## serve like make run, and start again whenever a file of the source
 
 quick: ## format, vet and short tests of the packages that differ from main, in less than a minute
 	@GO="$(GO)" ./scripts/quick.sh $(BASE)
+
+lab: ## compile bin/kinodex-lab, with which maintainers measure how good the answers are
+	$(GO) build -trimpath -o $(LAB) ./cmd/kinodex-lab
 
 test: ## run the tests
 	$(GO) test -timeout 20m ./...
@@ -136,8 +140,8 @@ screenshots: build ## make the pictures of the README anew
 site-load: build ## ask the site for 200 pages a second for ten minutes (SITE_LOAD="-for 1m -rate 100" changes that; KINODEX_TEST_LIBRARY names a full library)
 	cd test/site && $(GO) run ./load -program ../../$(BIN) $(SITE_LOAD)
 
-quality: build ## measure search quality on the library in DATA
-	$(BIN) evaluate search --data $(DATA)
+quality: lab ## measure search quality on the library in DATA
+	$(LAB) evaluate search --data $(DATA)
 
 gold: ## check the merge against the hand-made gold; needs KINODEX_DATA_FILMS
 	$(GO) test -count=1 -timeout 20m -run 'TestRealFilms|TestJoinsFindTheRightFilm' -v ./internal/ingest | tee /dev/stderr | grep -q -- '--- PASS: TestRealFilms'

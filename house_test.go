@@ -34,11 +34,11 @@ var layers = [][]string{
 		"internal/serve/site/atlas", "internal/serve/site/statistics", "internal/serve/site/forecast", "internal/serve/site/recommend", "internal/serve/site/posters", "internal/serve/site/account", "internal/serve/site/admin"},
 	{"internal/serve/site"},
 	{"internal/serve"},
-	// Beside the layers, for the command line alone.
+	// Beside the layers, for the command lines alone.
 	{"internal/cli", "internal/eval", "internal/eval/search", "internal/eval/tier", "internal/eval/forecast", "internal/eval/poster",
 		"internal/eval/style", "internal/eval/recommend", "internal/eval/prompts", "internal/eval/screenplay", "internal/terminal",
 		"internal/conformance"},
-	{"cmd/kinodex"},
+	{"cmd/kinodex", "cmd/kinodex-lab"},
 }
 
 // sameLayer are the imports within one layer that the design knows of:
@@ -101,6 +101,19 @@ func TestImportsGoDown(t *testing.T) {
 			if slices.Contains(drivers, other) && !strings.HasPrefix(name, "cmd/") && name != "internal/apptest" {
 				t.Errorf("%s imports the driver %s: only cmd knows drivers", name, other)
 			}
+		}
+	}
+}
+
+// Who runs a service does not carry the program that measures it.
+func TestTheProductHasNoEvaluation(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "./cmd/kinodex").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	for name := range strings.Lines(string(out)) {
+		if strings.HasPrefix(name, "kinodex/internal/eval") {
+			t.Errorf("cmd/kinodex links %s: only cmd/kinodex-lab does", strings.TrimSpace(name))
 		}
 	}
 }

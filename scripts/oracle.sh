@@ -7,7 +7,7 @@
 # our models find on them, lets scripts/oracle/oracle.py grade the same, and
 # exits with 1 where the two disagree. scikit-learn is Debian's
 # (python3-sklearn); it is installed where it is absent and apt-get may.
-# KINODEX names the program; without it, it is compiled.
+# KINODEX_LAB names the program (kinodex-lab); without it, it is compiled.
 set -euo pipefail
 
 data=${1:-data}
@@ -29,10 +29,10 @@ fi
 dir=$(mktemp -d "${TMPDIR:-/tmp}/kinodex-oracle.XXXXXX")
 trap 'rm -rf "$dir"' EXIT
 
-kinodex=${KINODEX:-$dir/kinodex}
-if [ -z "${KINODEX:-}" ]; then
-	(cd "$here/.." && GOEXPERIMENT=jsonv2 go build -o "$kinodex" ./cmd/kinodex)
+lab=${KINODEX_LAB:-$dir/kinodex-lab}
+if [ -z "${KINODEX_LAB:-}" ]; then
+	(cd "$here/.." && GOEXPERIMENT=jsonv2 go build -o "$lab" ./cmd/kinodex-lab)
 fi
-"$kinodex" evaluate tier --data "$data" --brief --repeats "${REPEATS:-3}" --permutations 0 \
+"$lab" evaluate tier --data "$data" --brief --repeats "${REPEATS:-3}" --permutations 0 \
 	--export "$dir/matrix.csv" --figures "$dir/figures.json"
 "$python" "$here/oracle/oracle.py" "$dir/matrix.csv" "$dir/figures.json"

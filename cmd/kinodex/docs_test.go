@@ -17,8 +17,8 @@ import (
 )
 
 // elsewhere are the commands of the docs that this test does not run: a pattern,
-// and why. The command line of those that begin with kinodex is parsed all the
-// same. Each must match a command, so that the list cannot go stale.
+// and why. The flags of those that begin with kinodex or kinodex-lab are looked for
+// all the same. Each must match a command, so that the list cannot go stale.
 var elsewhere = map[string]string{
 	`^make [a-z]`:                                  "a target of the Makefile; a test compares their names",
 	`^(claude mcp add|pg_dump|pg_restore) `:        "a program of somebody else",
@@ -29,8 +29,8 @@ var elsewhere = map[string]string{
 	`kinodex build --data data( +#.*)?$`:           "needs sources that were fetched",
 	`kinodex serve --compat`:                       "serves until it is stopped, as the server of this test does",
 	`kinodex posters ingest`:                       "needs posters",
-	`kinodex starter`:                              "needs a full library, and writes a part of the program",
-	`kinodex evaluate `:                            "takes long, or needs held-out data",
+	`kinodex-lab starter`:                          "needs a full library, and writes a part of the program",
+	`kinodex-lab evaluate `:                        "takes long, or needs held-out data",
 	`kinodex library rollback`:                     "needs two published generations",
 	`kinodex serve --(llm|no-snap|library|update)`: "serves until it is stopped, as the server of this test does",
 	`kinodex build (…|--likes|--allow-shrink)`:     "a part of a command line",
@@ -45,7 +45,10 @@ var elsewhere = map[string]string{
 var definition = regexp.MustCompile(`^(alias|export) |^\w+\(\) +\{`)
 
 // inline recognises a command in a sentence or a table.
-var inline = regexp.MustCompile("`((?:get|post|ask|curl|bin/kinodex|kinodex) [^`]*)`")
+var inline = regexp.MustCompile("`((?:get|post|ask|curl|(?:bin/)?kinodex(?:-lab)?) [^`]*)`")
+
+// longFlag recognises the name of a flag in a command line or in help.
+var longFlag = regexp.MustCompile(`--[a-z][a-z-]*`)
 
 // documented is the commands of a document, and what they share.
 type documented struct {
@@ -174,22 +177,43 @@ func notRun(command string) string {
 	return ""
 }
 
-// parses expects the flags of a kinodex command that is not run to exist.
+// parses expects the flags of a command of kinodex or kinodex-lab that is not run to exist.
 func parses(t *testing.T, command string) {
 	t.Helper()
-	_, line, ours := strings.Cut(strings.TrimPrefix(command, "bin/"), "kinodex ")
-	if !ours || !strings.HasPrefix(strings.TrimPrefix(command, "bin/"), "kinodex ") {
+	command, _, _ = strings.Cut(strings.TrimPrefix(command, "bin/"), " #")
+	if line, ours := strings.CutPrefix(command, "kinodex-lab "); ours {
+		parsesInLab(t, line)
 		return
 	}
-	line, _, _ = strings.Cut(line, " #")
-	for _, flag := range regexp.MustCompile(`--([a-z][a-z-]*)`).FindAllStringSubmatch(line, -1) {
+	line, ours := strings.CutPrefix(command, "kinodex ")
+	if !ours {
+		return
+	}
+	for _, flag := range longFlag.FindAllString(line, -1) {
 		var cli commands
 		parser, err := kong.New(&cli, kong.Exit(func(int) {}))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !hasFlag(parser.Model.Node, strings.Fields(line), flag[1]) {
-			t.Errorf("%s: there is no --%s", command, flag[1])
+		if !hasFlag(parser.Model.Node, strings.Fields(line), strings.TrimPrefix(flag, "--")) {
+			t.Errorf("%s: there is no %s", command, flag)
+		}
+	}
+}
+
+// parsesInLab is parses for kinodex-lab, whose help is asked: another program's commands
+// cannot be imported.
+func parsesInLab(t *testing.T, line string) {
+	t.Helper()
+	words, _, _ := strings.Cut(line, " --")
+	args := append([]string{"run", "../kinodex-lab"}, strings.Fields(words)...)
+	help, err := exec.CommandContext(t.Context(), "go", append(args, "--help")...).Output()
+	if err != nil {
+		t.Fatalf("%s: there is no such command: %v", line, err)
+	}
+	for _, flag := range longFlag.FindAllString(line, -1) {
+		if !slices.Contains(longFlag.FindAllString(string(help), -1), flag) {
+			t.Errorf("kinodex-lab %s: there is no %s", line, flag)
 		}
 	}
 }

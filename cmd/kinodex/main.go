@@ -36,12 +36,12 @@ type commands struct {
 	Audit     AuditCmd       `cmd:"" help:"Read what was done to accounts and keys."`
 	Posters   PostersCmd     `cmd:"" help:"Store and read the posters of films."`
 	Snapshot  SnapshotCmd    `cmd:"" help:"Make the file that mirrors take the catalogue home with."`
-	Starter   StarterCmd     `cmd:"" help:"Select the starter library's films from a full library (for maintainers)."`
-	Evaluate  EvaluateCmd    `cmd:"" help:"Measure how good the answers are."`
 	Doctor    DoctorCmd      `cmd:"" help:"Check what a server needs, with the flags and variables of kinodex serve, and say what to do. Example: kinodex doctor --data ./data"`
 	Conform   ConformanceCmd `cmd:"" name:"conformance" help:"Hold a server, this program's or another's, against the interface, and print what differs. Example: kinodex conformance http://127.0.0.1:8080 --key kdx_live_…"`
 	Health    HealthCheckCmd `cmd:"" name:"healthcheck" help:"Ask the server on this machine whether it is alive. Example: kinodex healthcheck --addr 127.0.0.1:8080"`
 	Version   VersionCmd     `cmd:"" help:"Print the version."`
+	Evaluate  MovedCmd       `cmd:"" hidden:"" passthrough:""`
+	Starter   MovedCmd       `cmd:"" hidden:"" passthrough:""`
 	PDFText   PDFTextCmd     `cmd:"" name:"pdf-text" hidden:"" help:"Read the text of a PDF from stdin to stdout."`
 }
 

@@ -44,7 +44,7 @@ func TestTheReadingsWereMadeByThisProgram(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.Version != vision.Version {
-			t.Fatalf("the poster of %s was read by %s, this is %s: run kinodex posters ingest and kinodex starter", c.Film, r.Version, vision.Version)
+			t.Fatalf("the poster of %s was read by %s, this is %s: run kinodex posters ingest and kinodex-lab starter", c.Film, r.Version, vision.Version)
 		}
 		if !carried[c.Film] || r.Origin != vision.Carried || len(r.DominantColors) == 0 {
 			t.Errorf("%s: carried %v, origin %q", c.Film, carried[c.Film], r.Origin)

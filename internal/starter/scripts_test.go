@@ -31,10 +31,10 @@ func TestTheScriptsWereMeasuredByThisProgram(t *testing.T) {
 	}
 	for _, s := range all {
 		if s.Extractor != research.Extractor {
-			t.Fatalf("the script of %s was measured by version %s, this is %s: run kinodex starter", s.Film, s.Extractor, research.Extractor)
+			t.Fatalf("the script of %s was measured by version %s, this is %s: run kinodex-lab starter", s.Film, s.Extractor, research.Extractor)
 		}
 		if s.Series == nil || !s.Series.Whole() || float64(len(s.Series.SceneWords)) != s.Features[measure.SceneCount] {
-			t.Fatalf("the script of %s has no series: run kinodex starter", s.Film)
+			t.Fatalf("the script of %s has no series: run kinodex-lab starter", s.Film)
 		}
 	}
 }

@@ -15,7 +15,7 @@ const MostSimilar = 100
 
 // How much each kind of feature counts between two films, where 1 is what a
 // wholly shared director is worth, and how much the rest does. The weights were
-// chosen by the marks of `kinodex evaluate similar` that ratings have no part in,
+// chosen by the marks of `kinodex-lab evaluate similar` that ratings have no part in,
 // and by what the development half of its people liked together. What is alike is multiplied
 // with the renown of the other film, since a likeness to a film that nobody
 // knows is of little use, and more often chance.

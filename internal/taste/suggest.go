@@ -9,7 +9,7 @@ import (
 )
 
 // How much each kind of feature counts for what somebody may like, and how much
-// the rest does. Chosen on the development half of the people of `kinodex
+// the rest does. Chosen on the development half of the people of `kinodex-lab
 // evaluate recommend`; docs/cards/recommend.md tells what they are worth on the
 // other half. Only these dozen numbers were chosen so: nothing else is learned
 // from those people.
@@ -196,7 +196,7 @@ func (m *model) togetherWithAll(liked []uint32) []scored {
 // What being most similar to liked films adds: for each like, to the nearOf films that are most
 // similar to it, their similarity times nearWeight, divided by the number of likes to the power of
 // nearSharing. It is worth most where there are few likes. Chosen on the development half of the
-// people of `kinodex evaluate recommend`, as suggestionWeights.
+// people of `kinodex-lab evaluate recommend`, as suggestionWeights.
 const (
 	nearWeight  = 0.5
 	nearOf      = 50

@@ -1,6 +1,6 @@
 """Grade the research set with scikit-learn and compare with our own figures.
 
-Usage: oracle.py MATRIX.csv FIGURES.json, both written by `kinodex evaluate
+Usage: oracle.py MATRIX.csv FIGURES.json, both written by `kinodex-lab evaluate
 tier --export --figures`. Exits with 1 where the two disagree by more than:
 
   macro-F1 out of fold, mean over repeats, forest and regression  0.02

@@ -106,7 +106,7 @@ func TestATrialAsksAboutWhatCameAfter(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 	var card bytes.Buffer
-	if err := trial.WriteCard(&card, eval.About{Generation: "000001-test", Command: "kinodex evaluate forecast"}); err != nil {
+	if err := trial.WriteCard(&card, eval.About{Generation: "000001-test", Command: "kinodex-lab evaluate forecast"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"000001-test", "| blockbuster |", "0 of 240 films", "R² of ln(gross)", "The estimates do not depend on `screenplay_text`"} {

@@ -33,7 +33,7 @@ func (t *CrossValidation) GenreNote() string {
 
 // Made says where a model fitted on the set comes from.
 func (r *Report) Made(about eval.About) string {
-	return fmt.Sprintf("kinodex evaluate posters: %d posters, features of %s, folds of seed %d, labels of library generation %s; held-out macro-F1 %.3f, year error %.1f",
+	return fmt.Sprintf("kinodex-lab evaluate posters: %d posters, features of %s, folds of seed %d, labels of library generation %s; held-out macro-F1 %.3f, year error %.1f",
 		r.Trial.Posters, vision.Version, r.Trial.Seed, about.Generation, r.Trial.MacroF1, r.Trial.YearMAE)
 }
 

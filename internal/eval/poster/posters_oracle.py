@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Finds faces and words in posters with other programs, for `kinodex evaluate
+"""Finds faces and words in posters with other programs, for `kinodex-lab evaluate
 posters --oracle`. Needs Debian's python3-opencv, opencv-data, tesseract-ocr and
 tesseract-ocr-eng; no part of the program. Usage:
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// modelJSON is written by `kinodex evaluate posters --model FILE`, which also
+// modelJSON is written by `kinodex-lab evaluate posters --model FILE`, which also
 // measures it; Made tells from what.
 //
 //go:embed model.json

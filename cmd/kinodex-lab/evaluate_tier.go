@@ -16,8 +16,8 @@ import (
 
 // EvaluateTierCmd evaluates the tier model.
 type EvaluateTierCmd struct {
-	evaluated
-	reported
+	libraryFlag
+	cardFlag
 	Scripts      string `help:"Folder of the research set's texts, to measure them again after small changes. Example: --scripts ./screenplays" type:"existingdir"`
 	Export       string `help:"Write features, classes and folds as CSV to this file." type:"path" placeholder:"FILE"`
 	Figures      string `help:"Write what another program must find on that CSV, with a forest of ordinary trees alone, as JSON to this file." type:"path" placeholder:"FILE"`
@@ -29,7 +29,7 @@ type EvaluateTierCmd struct {
 // Run evaluates, prints a line of figures, and writes the files that were asked
 // for. --brief and --card exclude each other. A research set that is too small for
 // the cross-validation is an error.
-func (c EvaluateTierCmd) Run(ctx context.Context, g *Globals) error {
+func (c EvaluateTierCmd) Run(ctx context.Context, g *cli.Streams) error {
 	if c.Brief && c.Card != "" {
 		return errors.New("a card needs the whole examination: leave out --brief")
 	}
@@ -65,7 +65,7 @@ func (c EvaluateTierCmd) Run(ctx context.Context, g *Globals) error {
 // command returns the command that writes the card again, with general names in
 // place of the paths that were given.
 func (c EvaluateTierCmd) command() string {
-	command := "bin/kinodex evaluate tier --data data"
+	command := "bin/kinodex-lab evaluate tier --data data"
 	if c.Scripts != "" {
 		command += " --scripts screenplays"
 	}

@@ -3,11 +3,13 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"kinodex/internal/cli"
+	"kinodex/internal/library"
 )
 
 // The starter library's figures are enough to examine the model, to write its
@@ -17,24 +19,19 @@ func TestTheTierModelCanBeExamined(t *testing.T) { // REQ S-39
 		t.Skip("examines the whole starter library")
 	}
 	data := newData(t)
-	holder, err := openLibrary(t.Context(), data, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lib, release, err := holder.Acquire()
+	lib, err := library.Open(library.Root(data))
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := lib.Research.Len()
-	release()
-	holder.Close()
+	lib.Close()
 	if n < 100 {
 		t.Fatalf("the starter library has %d scripts", n)
 	}
 	file := func(name string) string { return filepath.Join(data, "out", name) }
 	var out bytes.Buffer
-	c := EvaluateTierCmd{evaluated: evaluated{data}, Repeats: 1, Brief: true, Export: file("matrix.csv"), Figures: file("figures.json")}
-	if err := c.Run(t.Context(), &Globals{Out: &out, Err: &out}); err != nil {
+	c := EvaluateTierCmd{libraryFlag: libraryFlag{data}, Repeats: 1, Brief: true, Export: file("matrix.csv"), Figures: file("figures.json")}
+	if err := c.Run(t.Context(), &cli.Streams{Out: &out, Err: &out}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), fmt.Sprintf("%d scripts: macro-F1", n)) {
@@ -48,7 +45,7 @@ func TestTheTierModelCanBeExamined(t *testing.T) { // REQ S-39
 		t.Errorf("figures %q, %v", figures, err)
 	}
 	c.Card = file("card.md")
-	if err := c.Run(t.Context(), &Globals{Out: &out, Err: &out}); err == nil {
+	if err := c.Run(t.Context(), &cli.Streams{Out: &out, Err: &out}); err == nil {
 		t.Error("a brief examination wrote a card")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"kinodex/internal/cli"
 	"kinodex/internal/eval"
 	"kinodex/internal/eval/forecast"
 	"kinodex/internal/library"
@@ -14,23 +15,23 @@ import (
 // EvaluateForecastCmd evaluates the forecast on films of later years than those
 // that it was made from.
 type EvaluateForecastCmd struct {
-	evaluated
-	reported
-	gated
+	libraryFlag
+	cardFlag
+	gateFlag
 	Tuning bool `help:"Ask about the years that choices may be made on, instead of the held-out ones."`
 }
 
 // Run builds forecasts as of past years, asks about the films that came after, and
 // writes the card. The forecasts are built in a temporary directory under the data
 // directory, which is removed. What is done is said on standard error.
-func (c EvaluateForecastCmd) Run(ctx context.Context, g *Globals) error {
+func (c EvaluateForecastCmd) Run(ctx context.Context, g *cli.Streams) error {
 	return c.with(func(lib *library.Library) error {
 		dir, err := scratch.In(c.Data, "forecast-")
 		if err != nil {
 			return err
 		}
 		defer dir.Close()
-		command := "kinodex evaluate forecast --data ./data --card docs/cards/forecast.md"
+		command := "kinodex-lab evaluate forecast --data ./data --card docs/cards/forecast.md"
 		first, last := forecast.FirstYear, forecast.NewestYear
 		if c.Tuning {
 			first, last = forecast.FirstTuningYear, forecast.FirstYear-1

@@ -2,10 +2,10 @@ package main
 
 import (
 	"bytes"
-	"log/slog"
 	"strings"
 	"testing"
 
+	"kinodex/internal/cli"
 	"kinodex/internal/eval/search"
 )
 
@@ -15,15 +15,10 @@ func TestSearchQualityHoldsItsFloors(t *testing.T) { // REQ R-12, R-13
 		t.Skip("examines the whole starter library")
 	}
 	data := newData(t)
-	holder, err := openLibrary(t.Context(), data, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer holder.Close()
 	var out bytes.Buffer
 	for _, through := range []string{"auto", "all", "search"} {
 		args := []string{"evaluate", "search", "--data", data, "--questions", "300", "--gate", "--through", through}
-		if code := run(t.Context(), args, &Globals{Out: &out, Err: &out}); code != 0 {
+		if code := run(t.Context(), args, &cli.Streams{Out: &out, Err: &out}); code != 0 {
 			t.Errorf("through %s: exit %d:\n%s", through, code, &out)
 		}
 	}

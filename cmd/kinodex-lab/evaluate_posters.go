@@ -15,8 +15,8 @@ import (
 
 // EvaluatePostersCmd evaluates the reader of posters, and fits its model.
 type EvaluatePostersCmd struct {
-	evaluated
-	reported
+	libraryFlag
+	cardFlag
 	Posters string `help:"Folder of posters named after film ids, such as tt0054331.jpg." required:"" type:"existingdir"`
 	Oracle  string `help:"What other programs found in the posters, as internal/eval/poster/posters_oracle.py writes it." type:"existingfile" placeholder:"FILE"`
 	Model   string `help:"Fit the model on all posters and write it to this file. Example: --model internal/poster/vision/model.json" type:"path" placeholder:"FILE"`
@@ -25,7 +25,7 @@ type EvaluatePostersCmd struct {
 
 // Run evaluates, prints a line of figures, and writes the card and, with --model,
 // the fitted model.
-func (c EvaluatePostersCmd) Run(ctx context.Context, g *Globals) error {
+func (c EvaluatePostersCmd) Run(ctx context.Context, g *cli.Streams) error {
 	return c.with(func(lib *library.Library) error {
 		read := steps(g, "posters")
 		set, err := poster.Read(ctx, os.DirFS(c.Posters), poster.Labels(lib.Catalog), func(done, total int) { read("reading", done, total) })
@@ -69,7 +69,7 @@ func (c EvaluatePostersCmd) agreement(set *poster.Set) (*poster.Agreement, error
 // command returns the command that writes the card again, with general names in
 // place of the paths that were given.
 func (c EvaluatePostersCmd) command() string {
-	command := "bin/kinodex evaluate posters --posters posters --data data"
+	command := "bin/kinodex-lab evaluate posters --posters posters --data data"
 	if c.Oracle != "" {
 		command += " --oracle oracle.ndjson"
 	}

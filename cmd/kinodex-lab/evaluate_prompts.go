@@ -1,21 +1,22 @@
 package main
 
 import (
+	"kinodex/internal/cli"
 	"kinodex/internal/eval/prompts"
 	"kinodex/internal/library"
 )
 
 // EvaluatePromptsCmd evaluates how prompts for recommendations are read.
 type EvaluatePromptsCmd struct {
-	evaluated
-	reported
-	gated
+	libraryFlag
+	cardFlag
+	gateFlag
 	Dialogues string `help:"Dialogues in INSPIRED's layout, a JSON object a line, possibly packed with xz; without it they are left out." type:"existingfile"`
 }
 
 // Run reads the book, asks at the turns of dialogues if a file was named, prints the marks, and
 // writes the card if it has a file.
-func (c EvaluatePromptsCmd) Run(g *Globals) error {
+func (c EvaluatePromptsCmd) Run(g *cli.Streams) error {
 	return c.with(func(lib *library.Library) error {
 		report, err := prompts.Evaluate(lib.Taste, lib.Catalog, c.Dialogues)
 		if err != nil {

@@ -20,25 +20,25 @@ import (
 // EvaluateCmd groups the evaluations. Each asks held-out questions unless told
 // otherwise and prints what it asked of which library.
 type EvaluateCmd struct {
-	Search     EvaluateSearchCmd     `cmd:"" help:"Ask the text search questions with known answers and mark it. Example: kinodex evaluate search --data ./data"`
-	Screenplay EvaluateScreenplayCmd `cmd:"" help:"Mark the screenplay reader against typed scripts and against four scrapings of the same ones. Example: kinodex evaluate screenplay --gold ./gold --card docs/cards/screenplay.md"`
-	Tier       EvaluateTierCmd       `cmd:"" help:"Examine the tier model out of fold. Example: kinodex evaluate tier --data ./data --card docs/cards/tier.md"`
-	Style      EvaluateStyleCmd      `cmd:"" name:"style-match" help:"Ask style-match who wrote passages of films it may not look at. Example: kinodex evaluate style-match --scripts ./screenplays --data ./data --card docs/cards/style-match.md"`
-	Recommend  EvaluateRecommendCmd  `cmd:"" help:"Ask the recommender for what people liked next. Example: kinodex evaluate recommend --data ./data --ratings ./ratings --card docs/cards/recommend.md"`
-	Prompts    EvaluatePromptsCmd    `cmd:"" help:"Read sentences whose meaning is written down, and ask at the turns of real dialogues. Example: kinodex evaluate prompts --data ./data --card docs/cards/prompts.md"`
-	Similar    EvaluateSimilarCmd    `cmd:"" help:"Compare the similar films with sequels and with what the same people liked. Example: kinodex evaluate similar --data ./data --ratings ./ratings --card docs/cards/similar.md"`
-	Posters    EvaluatePostersCmd    `cmd:"" help:"Mark the reader of posters on films it did not learn from. Example: kinodex evaluate posters --data ./data --posters ./posters --card docs/cards/posters.md"`
-	Forecast   EvaluateForecastCmd   `cmd:"" help:"Examine the forecast of films later than those it learned from. Example: kinodex evaluate forecast --data ./data --card docs/cards/forecast.md"`
+	Search     EvaluateSearchCmd     `cmd:"" help:"Ask the text search questions with known answers and mark it. Example: kinodex-lab evaluate search --data ./data"`
+	Screenplay EvaluateScreenplayCmd `cmd:"" help:"Mark the screenplay reader against typed scripts and against four scrapings of the same ones. Example: kinodex-lab evaluate screenplay --gold ./gold --card docs/cards/screenplay.md"`
+	Tier       EvaluateTierCmd       `cmd:"" help:"Examine the tier model out of fold. Example: kinodex-lab evaluate tier --data ./data --card docs/cards/tier.md"`
+	Style      EvaluateStyleCmd      `cmd:"" name:"style-match" help:"Ask style-match who wrote passages of films it may not look at. Example: kinodex-lab evaluate style-match --scripts ./screenplays --data ./data --card docs/cards/style-match.md"`
+	Recommend  EvaluateRecommendCmd  `cmd:"" help:"Ask the recommender for what people liked next. Example: kinodex-lab evaluate recommend --data ./data --ratings ./ratings --card docs/cards/recommend.md"`
+	Prompts    EvaluatePromptsCmd    `cmd:"" help:"Read sentences whose meaning is written down, and ask at the turns of real dialogues. Example: kinodex-lab evaluate prompts --data ./data --card docs/cards/prompts.md"`
+	Similar    EvaluateSimilarCmd    `cmd:"" help:"Compare the similar films with sequels and with what the same people liked. Example: kinodex-lab evaluate similar --data ./data --ratings ./ratings --card docs/cards/similar.md"`
+	Posters    EvaluatePostersCmd    `cmd:"" help:"Mark the reader of posters on films it did not learn from. Example: kinodex-lab evaluate posters --data ./data --posters ./posters --card docs/cards/posters.md"`
+	Forecast   EvaluateForecastCmd   `cmd:"" help:"Examine the forecast of films later than those it learned from. Example: kinodex-lab evaluate forecast --data ./data --card docs/cards/forecast.md"`
 }
 
-// evaluated has the flags for the library that an evaluation asks.
-type evaluated struct {
+// libraryFlag is the flag for the library that an evaluation asks.
+type libraryFlag struct {
 	Data string `help:"Data directory with the library to evaluate." default:"data" type:"path"`
 }
 
 // with opens the library of the data directory, calls run and closes it. The
 // library must not be used after run has returned.
-func (c evaluated) with(run func(*library.Library) error) error {
+func (c libraryFlag) with(run func(*library.Library) error) error {
 	lib, err := library.Open(library.Root(c.Data))
 	if err != nil {
 		return err
@@ -47,27 +47,27 @@ func (c evaluated) with(run func(*library.Library) error) error {
 	return run(lib)
 }
 
-// reported has the flag for the file that an evaluation writes its card to.
-type reported struct {
+// cardFlag is the flag for the file that an evaluation writes its card to.
+type cardFlag struct {
 	Card string `help:"Write the card as Markdown to this file." type:"path" placeholder:"FILE"`
 }
 
 // write writes the card to its file, or to out if no file was named.
-func (c reported) write(out io.Writer, card func(io.Writer) error) error {
+func (c cardFlag) write(out io.Writer, card func(io.Writer) error) error {
 	if c.Card == "" {
 		return card(out)
 	}
 	return cli.CreateFile(c.Card, card)
 }
 
-// gated has the flag that makes an evaluation fail when it misses a bound.
-type gated struct {
+// gateFlag is the flag that makes an evaluation fail when it misses a bound.
+type gateFlag struct {
 	Gate bool `help:"Fail when a figure is short of what it must reach."`
 }
 
 // check returns an error that names the bounds that are missed. Without --gate it
 // returns nil.
-func (c gated) check(bounds []eval.Bound) error {
+func (c gateFlag) check(bounds []eval.Bound) error {
 	if !c.Gate {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (c gated) check(bounds []eval.Bound) error {
 
 // steps returns a function that shows an evaluation's progress on standard error.
 // Unit is what done and total count.
-func steps(g *Globals, unit string) func(stage string, done, total int) {
+func steps(g *cli.Streams, unit string) func(stage string, done, total int) {
 	tell := cli.Progress(g.Err)
 	return func(stage string, done, total int) {
 		tell(ingest.Progress{Stage: stage, Done: int64(done), Total: int64(total), Unit: unit})
@@ -85,8 +85,8 @@ func steps(g *Globals, unit string) func(stage string, done, total int) {
 
 // EvaluateSearchCmd marks the text search.
 type EvaluateSearchCmd struct {
-	evaluated
-	gated
+	libraryFlag
+	gateFlag
 	Questions int    `help:"Questions of each class, at most." default:"1000"`
 	Tuning    bool   `help:"Ask the development questions, which rankings may be tuned on, instead of the held-out ones."`
 	Misses    int    `help:"How many questions to show whose first answer was wrong. Example: --misses 20"`
@@ -97,7 +97,7 @@ type EvaluateSearchCmd struct {
 // Run asks the questions and prints the metrics, then as many wrong answers as
 // --misses says. The same library, seed and number of questions give the same
 // questions.
-func (c EvaluateSearchCmd) Run(ctx context.Context, g *Globals) error {
+func (c EvaluateSearchCmd) Run(ctx context.Context, g *cli.Streams) error {
 	return c.with(func(lib *library.Library) error {
 		seed, name := eval.HeldOutSeed, "held-out"
 		if c.Tuning {
@@ -137,19 +137,19 @@ func (c EvaluateSearchCmd) Run(ctx context.Context, g *Globals) error {
 
 // EvaluateScreenplayCmd examines how screenplays are read.
 type EvaluateScreenplayCmd struct {
-	reported
-	gated
+	cardFlag
+	gateFlag
 	Gold string `help:"Folder with fdx_elements (typed paragraphs, *.jsonl) and variants (the same scripts scraped four ways)." required:"" type:"existingdir"`
 }
 
 // Run evaluates and writes the card. If the card goes to a file, the lowest rank
 // correlation is printed.
-func (c EvaluateScreenplayCmd) Run(g *Globals) error {
+func (c EvaluateScreenplayCmd) Run(g *cli.Streams) error {
 	report, err := screenplay.Evaluate(c.Gold)
 	if err != nil {
 		return err
 	}
-	about := eval.About{Command: "bin/kinodex evaluate screenplay --gold screenplays/gold --card docs/cards/screenplay.md"}
+	about := eval.About{Command: "bin/kinodex-lab evaluate screenplay --gold screenplays/gold --card docs/cards/screenplay.md"}
 	if err := c.write(g.Out, func(w io.Writer) error { return report.WriteCard(w, about) }); err != nil {
 		return err
 	}
@@ -161,14 +161,14 @@ func (c EvaluateScreenplayCmd) Run(g *Globals) error {
 
 // EvaluateRecommendCmd evaluates recommendations from liked films.
 type EvaluateRecommendCmd struct {
-	evaluated
-	reported
-	gated
+	libraryFlag
+	cardFlag
+	gateFlag
 	Ratings string `help:"Directory with ratings.csv and links.csv in MovieLens' small layout, possibly with .gz." required:"" type:"path"`
 }
 
 // Run asks, prints the metrics, and writes the card if it has a file.
-func (c EvaluateRecommendCmd) Run(ctx context.Context, g *Globals) error {
+func (c EvaluateRecommendCmd) Run(ctx context.Context, g *cli.Streams) error {
 	return c.with(func(lib *library.Library) error {
 		ratings, err := recommend.ReadRatings(c.Ratings, lib.Catalog)
 		if err != nil {
@@ -187,14 +187,14 @@ func (c EvaluateRecommendCmd) Run(ctx context.Context, g *Globals) error {
 
 // EvaluateSimilarCmd evaluates similar films.
 type EvaluateSimilarCmd struct {
-	evaluated
-	reported
+	libraryFlag
+	cardFlag
 	Ratings string `help:"Directory with ratings.csv and links.csv in MovieLens' small layout; without it, what is liked together is left out." type:"path"`
 }
 
 // Run asks, prints the metrics, and writes the card if it has a file. Without
 // ratings the report leaves out what is liked together.
-func (c EvaluateSimilarCmd) Run(g *Globals) error {
+func (c EvaluateSimilarCmd) Run(g *cli.Streams) error {
 	return c.with(func(lib *library.Library) (err error) {
 		var ratings *recommend.Ratings
 		if c.Ratings != "" {
@@ -212,7 +212,7 @@ func (c EvaluateSimilarCmd) Run(g *Globals) error {
 
 // print writes a report's figures to out, under a line that says what library was
 // asked. It writes the card as well if a file was named.
-func (c reported) print(out io.Writer, lib *library.Library, report interface {
+func (c cardFlag) print(out io.Writer, lib *library.Library, report interface {
 	Write(io.Writer) error
 	WriteCard(to io.Writer, of string) error
 }) error {

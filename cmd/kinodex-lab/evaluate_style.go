@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"kinodex/internal/cli"
 	"kinodex/internal/eval"
 	"kinodex/internal/eval/style"
 	"kinodex/internal/guide"
@@ -15,8 +16,8 @@ import (
 // EvaluateStyleCmd evaluates style-match: whether it names the writer of passages
 // from films that it may not look at.
 type EvaluateStyleCmd struct {
-	evaluated
-	reported
+	libraryFlag
+	cardFlag
 	Scripts      string `help:"Folder of screenplays, with an index.csv or files named after films. Example: --scripts ./screenplays" required:"" type:"existingdir"`
 	Passages     int    `help:"Single scenes, and runs of ten, that are asked about of each film." default:"8"`
 	Permutations int    `help:"Permutations of the permutation test." default:"500"`
@@ -26,7 +27,7 @@ type EvaluateStyleCmd struct {
 
 // Run asks, prints a line of figures and writes the card. With --tuning it asks
 // about other writers and draws with another seed. Progress goes to standard error.
-func (c EvaluateStyleCmd) Run(ctx context.Context, g *Globals) error {
+func (c EvaluateStyleCmd) Run(ctx context.Context, g *cli.Streams) error {
 	return c.with(func(lib *library.Library) error {
 		guides, err := guide.Load()
 		if err != nil {
@@ -44,7 +45,7 @@ func (c EvaluateStyleCmd) Run(ctx context.Context, g *Globals) error {
 		fmt.Fprintf(g.Err, "asking about %d screenplays\n", len(films))
 		report := style.Evaluate(films, counts, lib.Research.Norms(), guides.List(guide.Writers), o)
 		about := eval.About{
-			Generation: lib.Generation(), Command: "bin/kinodex evaluate style-match --scripts screenplays --data data --card docs/cards/style-match.md",
+			Generation: lib.Generation(), Command: "bin/kinodex-lab evaluate style-match --scripts screenplays --data data --card docs/cards/style-match.md",
 		}
 		m := report.Rows[0].One()
 		fmt.Fprintf(g.Out, "generation %s, %d writers, %d films: from one scene first %.3f (%.3f to %.3f), among three %.3f; drawing %.3f\n",

@@ -29,7 +29,7 @@ type StarterCmd struct {
 }
 
 // Run measures, selects and writes.
-func (c StarterCmd) Run(ctx context.Context, g *Globals) error {
+func (c StarterCmd) Run(ctx context.Context, g *cli.Streams) error {
 	scripts, err := cli.MeasuredScripts(ctx, c.Scripts, cli.Progress(g.Err), g.Err)
 	if err != nil {
 		return err

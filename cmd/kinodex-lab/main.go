@@ -1,0 +1,34 @@
+// Command kinodex-lab is for those who maintain Kinodex: it measures how good the answers
+// are, and selects the films of the starter library. Nobody needs it to run a service.
+//
+// How a command line is parsed and run is in internal/cli. Every flag can also be set by an
+// environment variable, KINODEX_ and its name. Start reading at commands.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"kinodex/internal/cli"
+)
+
+// commands is the command line.
+type commands struct {
+	Evaluate EvaluateCmd `cmd:"" help:"Measure how good the answers are."`
+	Starter  StarterCmd  `cmd:"" help:"Select the starter library's films from a full library. Example: kinodex-lab starter --data ./data"`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], &cli.Streams{Out: os.Stdout, Err: os.Stderr})
+	stop()
+	os.Exit(code)
+}
+
+// run runs the command that args name and returns the exit status.
+func run(ctx context.Context, args []string, s *cli.Streams) int {
+	program := cli.Program{Name: "kinodex-lab", Description: "Measure how good the answers of Kinodex are.", Commands: new(commands)}
+	return program.Run(ctx, args, s)
+}
