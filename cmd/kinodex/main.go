@@ -18,31 +18,33 @@ import (
 	"kinodex/internal/cli"
 )
 
-// commands is the command line.
+// commands is the command line. The first sentence of a help is a line of kinodex --help, which
+// fits a screen of 24 lines and 80 columns.
 type commands struct {
 	Serve     ServeCmd       `cmd:"" help:"Serve the catalogue over HTTP. Example: kinodex serve --addr 127.0.0.1:8080 --data ./data"`
-	MCP       MCPCmd         `cmd:"" name:"mcp" help:"Speak the agent connector over standard input and output. Example: kinodex mcp --data ./data"`
+	Doctor    DoctorCmd      `cmd:"" help:"Check what a server needs, and say what to do. It takes the flags and variables of kinodex serve. Example: kinodex doctor --data ./data"`
+	MCP       MCPCmd         `cmd:"" name:"mcp" help:"Serve the agent connector over standard input and output. Example: kinodex mcp --data ./data"`
 	Sources   SourcesCmd     `cmd:"" help:"Get the files that libraries are built from."`
 	Build     BuildCmd       `cmd:"" help:"Build a library generation from source files. Example: kinodex build --data ./data --films ./sources"`
-	Update    UpdateCmd      `cmd:"" help:"Fetch what changed of the sources, and build a library generation when something did. Example: kinodex update --data ./data"`
-	Analyze   AnalyzeCmd     `cmd:"" help:"Measure a screenplay, or a folder of them, and hold it against produced ones. Example: kinodex analyze draft.fountain"`
-	Recommend RecommendCmd   `cmd:"" help:"Recommend films by an export of your own ratings, leaving out what you have seen. Example: kinodex recommend --ratings letterboxd.zip"`
-	Library   LibraryCmd     `cmd:"" help:"Look after library generations."`
+	Update    UpdateCmd      `cmd:"" help:"Fetch what changed in the sources, and build a generation. Nothing is built when nothing changed. Example: kinodex update --data ./data"`
+	Library   LibraryCmd     `cmd:"" help:"List, check, choose, publish and remove library generations."`
+	Posters   PostersCmd     `cmd:"" help:"Store and read the posters of films."`
+	Snapshot  SnapshotCmd    `cmd:"" help:"Make and verify snapshots: the catalogue as files to download."`
+	Account   AccountCmd     `cmd:"" help:"Create, change and delete accounts."`
 	Key       KeyCmd         `cmd:"" help:"Create, list, rotate and revoke API keys."`
-	Account   AccountCmd     `cmd:"" help:"Look after accounts and their plans."`
-	Link      SignInLinkCmd  `cmd:"" name:"signin-link" help:"Print a link that signs in to the site, good once, for 15 minutes. Example: kinodex signin-link --data ./data"`
+	Link      SignInLinkCmd  `cmd:"" name:"signin-link" help:"Print a link that signs in to the site once, within 15 minutes. Example: kinodex signin-link --data ./data"`
+	Audit     AuditCmd       `cmd:"" help:"List what was done to accounts and keys."`
 	Ledger    LedgerCmd      `cmd:"" help:"Back up accounts and keys, and restore them."`
 	Bucket    BucketCmd      `cmd:"" help:"Back up posters and snapshots, and restore them."`
-	Audit     AuditCmd       `cmd:"" help:"Read what was done to accounts and keys."`
-	Posters   PostersCmd     `cmd:"" help:"Store and read the posters of films."`
-	Snapshot  SnapshotCmd    `cmd:"" help:"Make the file that mirrors take the catalogue home with."`
-	Doctor    DoctorCmd      `cmd:"" help:"Check what a server needs, with the flags and variables of kinodex serve, and say what to do. Example: kinodex doctor --data ./data"`
-	Conform   ConformanceCmd `cmd:"" name:"conformance" help:"Hold a server, this program's or another's, against the interface, and print what differs. Example: kinodex conformance http://127.0.0.1:8080 --key kdx_live_…"`
-	Health    HealthCheckCmd `cmd:"" name:"healthcheck" help:"Ask the server on this machine whether it is alive. Example: kinodex healthcheck --addr 127.0.0.1:8080"`
+	Analyze   AnalyzeCmd     `cmd:"" help:"Measure a screenplay, or a folder of them, against produced ones. Example: kinodex analyze draft.fountain"`
+	Recommend RecommendCmd   `cmd:"" help:"Recommend films by an export of your own ratings. Films that you have seen are left out. Example: kinodex recommend --ratings letterboxd.zip"`
+	Conform   ConformanceCmd `cmd:"" name:"conformance" help:"Check that a server keeps the published interface. It may be this program's or another's; what differs is printed. Example: kinodex conformance http://127.0.0.1:8080 --key kdx_live_…"`
 	Version   VersionCmd     `cmd:"" help:"Print the version."`
-	Evaluate  MovedCmd       `cmd:"" hidden:"" passthrough:""`
-	Starter   MovedCmd       `cmd:"" hidden:"" passthrough:""`
-	PDFText   PDFTextCmd     `cmd:"" name:"pdf-text" hidden:"" help:"Read the text of a PDF from stdin to stdout."`
+	// What images ask, what kinodex asks itself, and what moved.
+	Health   HealthCheckCmd `cmd:"" name:"healthcheck" hidden:"" help:"Ask the server on this machine whether it is alive. Example: kinodex healthcheck --addr 127.0.0.1:8080"`
+	PDFText  PDFTextCmd     `cmd:"" name:"pdf-text" hidden:"" help:"Read the text of a PDF from stdin to stdout."`
+	Evaluate MovedCmd       `cmd:"" hidden:"" passthrough:""`
+	Starter  MovedCmd       `cmd:"" hidden:"" passthrough:""`
 }
 
 // Globals are what every command gets.

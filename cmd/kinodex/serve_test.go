@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 // house is a running server on a fresh data directory.
@@ -324,6 +325,17 @@ func TestHelpExplainsWithExamples(t *testing.T) {
 		var out bytes.Buffer
 		if code := run(t.Context(), args, &Globals{Out: &out, Err: io.Discard}); code != 0 || !strings.Contains(out.String(), "xample") {
 			t.Errorf("%q: exit %d:\n%s", args, code, &out)
+		}
+	}
+	var list bytes.Buffer
+	run(t.Context(), []string{"--help"}, &Globals{Out: &list, Err: io.Discard})
+	lines := strings.Split(list.String(), "\n")
+	if len(lines) > 24 { // the last is the shell's prompt
+		t.Errorf("--help fills %d lines of a screen of 24", len(lines))
+	}
+	for _, line := range lines {
+		if utf8.RuneCountInString(line) > 80 {
+			t.Errorf("over 80 columns: %s", line)
 		}
 	}
 	var out bytes.Buffer

@@ -11,6 +11,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -48,6 +50,7 @@ func (p Program) Run(ctx context.Context, args []string, s *Streams) int {
 		kong.Exit(func(code int) { exited = code; panic(exit{}) }),
 		kong.DefaultEnvars("KINODEX"),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Help(printHelp),
 	)
 	if err != nil {
 		fmt.Fprintf(s.Err, "%s: %v\n", p.Name, err)
@@ -77,6 +80,28 @@ func (p Program) Run(ctx context.Context, args []string, s *Streams) int {
 		fmt.Fprintf(s.Err, "%s: %v\n", p.Name, err)
 	}
 	return 1
+}
+
+// printHelp prints the help of a command. Where none is named it prints a line for each
+// command, its name and the first sentence of its help: all that kong would print of them and
+// of those below them is several screens long.
+func printHelp(o kong.HelpOptions, c *kong.Context) error {
+	if c.Selected() != nil {
+		return kong.DefaultHelpPrinter(o, c)
+	}
+	shown := slices.DeleteFunc(slices.Clone(c.Model.Children), func(n *kong.Node) bool { return n.Hidden })
+	width := 0
+	for _, n := range shown {
+		width = max(width, len(n.Name))
+	}
+	name := c.Model.Name
+	fmt.Fprintf(c.Stdout, "%s Usage: %s <command> [flags]\n\n", c.Model.Help, name)
+	for _, n := range shown {
+		sentence, _, _ := strings.Cut(n.Help, ". ")
+		fmt.Fprintf(c.Stdout, "  %-*s  %s.\n", width, n.Name, strings.TrimSuffix(sentence, "."))
+	}
+	_, err := fmt.Fprintf(c.Stdout, "\nRun \"%s <command> --help\" for what a command takes, with an example.\n", name)
+	return err
 }
 
 // exit unwinds the parser after --help, which has nothing more to do.
