@@ -18,7 +18,7 @@ var yearWords = []string{"year", "years", "yr", "yrs"}
 // readAge takes the age of a person and reports whether there was one: "my 6 year old", "aged 5
 // and 7", "I am 30", "in her twenties", "born in 1985". It is no year and no length. A film for
 // somebody of childAge or less is for the family; one about them is not.
-func (r *promptReader) readAge() bool {
+func (r *parser) readAge() bool {
 	i := r.i
 	switch {
 	case r.word(i) == "born":
@@ -65,7 +65,7 @@ type age struct {
 
 // ageAt returns the age at the i-th word and how many words it has; 0 when no number up to 110
 // is there, or one of something else.
-func (r *promptReader) ageAt(i int) (age, int) {
+func (r *parser) ageAt(i int) (age, int) {
 	v, n := r.numberAt(i)
 	if n == 0 || v > 110 || v < 1 || slices.Contains([]string{"a", "an", "few", "couple"}, r.word(i)) {
 		return age{}, 0
@@ -84,7 +84,7 @@ func (r *promptReader) ageAt(i int) (age, int) {
 
 // readAges takes one or more ages from the i-th word on, the first of which is there, and
 // reports whether it did. for_ says that the film may be for these people.
-func (r *promptReader) readAges(i int, for_ bool) bool {
+func (r *parser) readAges(i int, for_ bool) bool {
 	youngest := 200.0
 	for {
 		a, n := r.ageAt(i)
@@ -120,14 +120,14 @@ func (r *promptReader) readAges(i int, for_ bool) bool {
 }
 
 // ages reports whether an age stands at the i-th word.
-func (r *promptReader) ages(i int) bool {
+func (r *parser) ages(i int) bool {
 	_, n := r.ageAt(i)
 	return n > 0
 }
 
 // childNear reports whether a word for somebody young stands at most four words before the
 // i-th, or there.
-func (r *promptReader) childNear(i int) bool {
+func (r *parser) childNear(i int) bool {
 	for j := i; j >= max(0, i-4); j-- {
 		if slices.Contains(childWords, r.word(j)) {
 			return true
@@ -138,7 +138,7 @@ func (r *promptReader) childNear(i int) bool {
 
 // endsAt reports whether what is said before the i-th word may end there: behind it comes the
 // end, another clause or a word that joins.
-func (r *promptReader) endsAt(i int) bool {
+func (r *parser) endsAt(i int) bool {
 	return i >= len(r.tokens) || i > 0 && r.tokens[i].clause != r.tokens[i-1].clause ||
 		slices.Contains([]string{"and", "or", "but", "so", "who", "now"}, r.word(i))
 }
@@ -147,6 +147,6 @@ func (r *promptReader) endsAt(i int) bool {
 const headNouns = ` movie movies film films flick flicks picture pictures story stories title titles feature features cinema `
 
 // headNoun reports whether w is a word for a film.
-func (r *promptReader) headNoun(w string) bool {
+func (r *parser) headNoun(w string) bool {
 	return w != "" && strings.Contains(headNouns, " "+w+" ")
 }

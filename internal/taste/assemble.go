@@ -20,7 +20,7 @@ const (
 // assemble returns the model of the films that were added, without latent themes and
 // neighbours. The builder's entries and titles are released; nothing can be added after.
 func (b *Builder) assemble() *model {
-	m := &model{films: len(b.figures)}
+	m := &model{index: index{films: len(b.figures)}}
 	place := b.order(m)
 	b.weigh(m, place)
 	m.invert()

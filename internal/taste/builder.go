@@ -121,15 +121,6 @@ func (b *Builder) stem(word string) string {
 	return s
 }
 
-// plotStem returns the form in which a folded word of a plot or a prompt is compared; "" for
-// one of fewer than three bytes or one that begins with a digit.
-func plotStem(word string) string {
-	if len(word) < 3 || word[0] <= '9' {
-		return ""
-	}
-	return text.Stem(word)
-}
-
 // figuresOf returns the figures of a film. What is unknown is 0.
 // Values beyond the range of their type are cut to it.
 func figuresOf(f *film.Film) filmFigures {

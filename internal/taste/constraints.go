@@ -16,12 +16,6 @@ const (
 	famousFrom  = 0.77 // of fame: about 100,000 votes
 	hiddenTo    = 0.64 // of fame: about 14,000 votes
 	hiddenFrom  = 0.37 // of fame: about 250 votes; below nobody can say
-	shortTo     = 95   // minutes
-	longFrom    = 140  // minutes
-	notLong     = 125  // minutes
-	recentYears = 8    // up to the newest film
-	oldTo       = 1975
-	classicAge  = 30 // years before the newest film
 )
 
 // constraints are what a film must meet to be recommended for a prompt. They are hard: a film
@@ -47,151 +41,68 @@ type constraints struct {
 	oscars          uint8 // 1: nominated, 2: won
 }
 
-// concludeConstraints turns the wishes that were read into bounds of out. It is called once,
-// after the last word. Newer, older, shorter and longer are relative to liked films; without
-// any they are wishes for recent, old, short and long films.
-func (r *promptReader) concludeConstraints() {
-	newest := r.m.newest
-	if len(r.liked) == 0 {
-		// There is nothing to be newer or shorter than.
-		for w, is := range map[wish]bool{recent: r.newer, old: r.older, short: r.shorter, long: r.longer} {
-			if is {
-				r.wishes[w] = true
-			}
-		}
-	}
-	for w := noWish + 1; w <= old; w++ {
-		wanted, said := r.wishes[w]
-		switch {
-		case !said:
-		case w == acclaimed && wanted:
-			r.out.Acclaimed = true
-		case w == famous && wanted, w == hidden && !wanted:
-			r.out.Fame = "famous"
-		case w == famous, w == hidden:
-			r.out.Fame = "hidden"
-		case w == classic && wanted:
-			r.out.Acclaimed = true
-			r.bounds.intersect(until(newest - classicAge))
-		case w == oscarWon && wanted:
-			r.out.Oscars = "won"
-		case w == oscarNamed && wanted && r.out.Oscars == "":
-			r.out.Oscars = "nominated"
-		case w == short && wanted:
-			r.runtime.intersect(until(shortTo))
-		case w == short:
-			r.runtime.intersect(since(shortTo + 1))
-		case w == long && wanted:
-			r.runtime.intersect(since(longFrom))
-		case w == long:
-			r.runtime.intersect(until(notLong))
-		case w == recent && wanted, w == old && !wanted:
-			r.bounds.intersect(since(newest - recentYears))
-		case w == recent:
-			r.bounds.intersect(until(newest - recentYears - 1))
-		case w == old:
-			r.bounds.intersect(until(oldTo))
-		}
-	}
-	r.relative()
-	r.out.Years, r.out.NotYears = slices.Clone(r.years), r.notYears
-	for i := range r.out.Years {
-		r.out.Years[i].intersect(r.bounds)
-	}
-	if len(r.years) == 0 && r.bounds != (Span{}) {
-		r.out.Years = []Span{r.bounds}
-	}
-	if r.runtime != (Span{}) {
-		r.out.Runtime = &r.runtime
-	}
-}
-
-// relative narrows years and runtime so that a film is newer, older, shorter or longer than
-// every liked film, as far as that is asked for. Liked films of unknown year or runtime do
-// not count.
-func (r *promptReader) relative() {
-	for _, d := range r.liked {
-		if y := int(r.m.year[d]); y > 0 {
-			if r.newer {
-				r.bounds.intersect(since(y + 1))
-			}
-			if r.older {
-				r.bounds.intersect(until(y - 1))
-			}
-		}
-		if t := int(r.m.runtime[d]); t > 0 {
-			if r.shorter {
-				r.runtime.intersect(until(t - 1))
-			}
-			if r.longer {
-				r.runtime.intersect(since(t + 1))
-			}
-		}
-	}
-}
-
-// constraintsOf returns the constraints of the prompt. Liked films are excluded. The caller
+// constraintsOf returns the constraints of a prompt. Liked films are excluded. The caller
 // may change the result, but not the features it holds.
-func (r *promptReader) constraintsOf() *constraints {
-	d := &constraints{years: r.out.Years, notYears: r.out.NotYears, runtime: r.out.Runtime, fame: [2]float32{0, 2}, votes: r.out.Votes, rating: r.out.Rating}
-	d.number = func(field string, f uint32) (float64, bool) { return r.x.films.Number(field, catalog.Doc(f)) }
-	d.genres, d.people = alternatives(r.genres, r.out.AnyGenre), alternatives(r.people, r.out.AnyPerson)
-	if slices.Contains(r.out.Preferred, "genres") {
+func (x *Taste) constraintsOf(r *reading) *constraints {
+	d := &constraints{years: r.request.Years, notYears: r.request.NotYears, runtime: r.request.Runtime, fame: [2]float32{0, 2}, votes: r.request.Votes, rating: r.request.Rating}
+	d.number = func(field string, f uint32) (float64, bool) { return x.films.Number(field, catalog.Doc(f)) }
+	d.genres, d.people = alternatives(r.genres, r.request.AnyGenre), alternatives(r.people, r.request.AnyPerson)
+	if slices.Contains(r.request.Preferred, "genres") {
 		d.genres = nil
 	}
-	if slices.Contains(r.out.Preferred, "people") {
+	if slices.Contains(r.request.Preferred, "people") {
 		d.people = nil
 	}
 	for _, s := range r.settings {
-		d.within = append(d.within, r.m.setIn(s.words))
+		d.within = append(d.within, x.model.setIn(s))
 	}
-	for _, s := range r.notPlaces {
-		d.outside = append(d.outside, r.m.setIn(s.words))
+	for _, s := range r.notSettings {
+		d.outside = append(d.outside, x.model.setIn(s))
 	}
 	for _, not := range []struct {
 		some bool
 		kind kind
-	}{{len(r.out.NotCountries) > 0, country}, {len(r.out.NotLanguages) > 0, language}, {len(r.out.NotGenres) > 0, genre}, {len(r.out.NotThemes)+len(r.out.NotSetIn) > 0, plotWord}} {
+	}{{len(r.request.NotCountries) > 0, country}, {len(r.request.NotLanguages) > 0, language}, {len(r.request.NotGenres) > 0, genre}, {len(r.request.NotThemes)+len(r.request.NotSetIn) > 0, plotWord}} {
 		if not.some {
 			d.known = append(d.known, not.kind)
 		}
 	}
-	if len(r.out.Countries) > 0 {
-		d.countries = r.m.places(country, r.out.Countries)
+	if len(r.request.Countries) > 0 {
+		d.countries = x.model.places(country, r.request.Countries)
 	}
-	if len(r.out.Languages) > 0 {
-		d.languages = r.m.places(language, r.out.Languages)
+	if len(r.request.Languages) > 0 {
+		d.languages = x.model.places(language, r.request.Languages)
 	}
-	d.mustNot = append(r.m.places(country, r.out.NotCountries), r.m.places(language, r.out.NotLanguages)...)
+	d.mustNot = append(x.model.places(country, r.request.NotCountries), x.model.places(language, r.request.NotLanguages)...)
 	d.mustNot = append(append(append(d.mustNot, r.notGenres...), r.notPeople...), r.notThemes...)
-	for _, i := range r.notMoods {
-		for _, g := range moods[i].strict {
-			if !r.wantsGenre(g) {
-				d.mustNot = append(d.mustNot, r.m.genre(g)...)
+	for _, mood := range r.notMoods {
+		for _, g := range mood.strict {
+			if !x.wantsGenre(r, g) {
+				d.mustNot = append(d.mustNot, x.reader.genre(g)...)
 			}
 		}
-		for _, k := range moods[i].keywords {
-			d.mustNot = append(d.mustNot, r.m.called(titleKey(k), keyword)...)
+		for _, k := range mood.keywords {
+			d.mustNot = append(d.mustNot, x.model.called(titleKey(k), keyword)...)
 		}
 	}
 	d.exclude = append(slices.Clone(r.liked), r.disliked...)
 	for _, bad := range r.disliked {
-		near := r.m.like[r.m.likeFirst[bad]:r.m.likeFirst[bad+1]]
+		near := x.model.like[x.model.likeFirst[bad]:x.model.likeFirst[bad+1]]
 		d.exclude = append(d.exclude, near[:min(len(near), dislikedNear)]...)
 	}
 	slices.Sort(d.exclude)
 	d.exclude = slices.Compact(d.exclude)
-	if r.out.Acclaimed {
+	if r.request.Acclaimed {
 		d.quality = wellRated
 	}
-	switch r.out.Fame {
+	switch r.request.Fame {
 	case "famous":
 		d.fame[0] = famousFrom
 	case "hidden":
 		d.fame = [2]float32{hiddenFrom, hiddenTo}
 		d.quality = max(d.quality, fairlyRated)
 	}
-	switch r.out.Oscars {
+	switch r.request.Oscars {
 	case "won":
 		d.oscars = 2
 	case "nominated":
@@ -214,13 +125,13 @@ func alternatives(lists [][]uint32, any bool) [][]uint32 {
 
 // wantsGenre reports whether a genre is asked for by name or by a mood. Then a mood that is
 // ruled out does not rule out the genre: scary without gore is horror all the same.
-func (r *promptReader) wantsGenre(g string) bool {
-	for _, f := range r.m.genre(g) {
+func (x *Taste) wantsGenre(r *reading, g string) bool {
+	for _, f := range x.reader.genre(g) {
 		if slices.ContainsFunc(r.genres, func(any []uint32) bool { return slices.Contains(any, f) }) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(r.moods, func(i int) bool { return slices.Contains(moods[i].strict, g) })
+	return slices.ContainsFunc(r.moods, func(m *mood) bool { return slices.Contains(m.strict, g) })
 }
 
 // figure reports whether a figure of a film is known and in a range.
@@ -239,6 +150,35 @@ func (m *model) places(k kind, codes []string) []uint32 {
 		}
 	}
 	return features
+}
+
+// setIn returns the films that are set in a place, as far as their records say so: a keyword is
+// the place or begins with it, or the words of the plot have all of its words.
+func (m *model) setIn(place string) docset.Set {
+	films := docset.New(m.films)
+	for i := m.names.Search(place); i < m.names.Len(); i++ {
+		key := string(m.names.At(i))
+		if key != place && !strings.HasPrefix(key, place+" ") {
+			break
+		}
+		if f := m.nameFeatures[i]; m.kindOf(f) == keyword {
+			docs, _ := m.with(f)
+			films.AddAll(docs)
+		}
+	}
+	all := docset.Full(m.films)
+	for _, w := range strings.Fields(place) {
+		some := docset.New(m.films)
+		if f, ok := m.feature(plotWord, plotStem(w)); ok && plotStem(w) != "" {
+			docs, _ := m.with(f)
+			some.AddAll(docs)
+		}
+		all.Intersect(all, some)
+	}
+	for d := range all.All() {
+		films.Add(d)
+	}
+	return films
 }
 
 // satisfying returns the films of among that meet the constraints, as a new set. It takes

@@ -17,14 +17,14 @@ var (
 )
 
 // judged reports whether something is said, from the i-th word on, of the title in front of it.
-func (r *promptReader) judged(i int) bool {
+func (r *parser) judged(i int) bool {
 	return i < len(r.tokens) && slices.Contains(verdictStarts, r.word(i)) || r.is(i, "not", "so", "much") || r.is(i, "not", "really")
 }
 
 // judgement takes what is said of the title that was read, to the end of the clause or to "but",
 // and reports whether anything is, and whether it is bad. Behind a word of finding or thinking
 // an adjective is enough: "I found Inception boring".
-func (r *promptReader) judgement() (judged, bad bool) {
+func (r *parser) judgement() (judged, bad bool) {
 	start := r.i
 	if start >= len(r.tokens) {
 		return false, false
@@ -66,7 +66,7 @@ func (r *promptReader) judgement() (judged, bad bool) {
 
 // before reports whether one of some words stands in the clause in front of the title that was
 // read last.
-func (r *promptReader) before(words ...string) bool {
+func (r *parser) before(words ...string) bool {
 	for i := r.i - 1; i >= 0 && r.tokens[i].sentence == r.tokens[r.i-1].sentence; i-- {
 		if slices.Contains(words, r.word(i)) {
 			return true

@@ -30,7 +30,7 @@ var permissions = strings.Fields("possible ok okay alright fine allowed hard eas
 
 // aboutKnown reports whether what is here is said of a film that is spoken of: a question about it
 // began here or before, in the same sentence, and nobody has spoken of themselves since.
-func (r *promptReader) aboutKnown() bool {
+func (r *parser) aboutKnown() bool {
 	if r.spoken {
 		switch w := r.word(r.i); {
 		case r.clauseStart(r.i) && r.speaksOfSelf(r.i):
@@ -47,7 +47,7 @@ func (r *promptReader) aboutKnown() bool {
 }
 
 // speaksOfSelf reports whether the clause from the i-th word on says what somebody wants or likes.
-func (r *promptReader) speaksOfSelf(i int) bool {
+func (r *parser) speaksOfSelf(i int) bool {
 	for clause := r.tokens[i].clause; i < len(r.tokens) && r.tokens[i].clause == clause; i++ {
 		if w := r.word(i); w == "i" || w == "we" || w == "my" || w == "please" || slices.Contains(requestWords, w) && !slices.Contains(aboutFilms, w) {
 			return true
@@ -62,7 +62,7 @@ var aboutFilms = strings.Fields("about film movie movies set mostly mainly into 
 // asksOfKnown reports whether the clause that begins here asks about a film that is spoken of: "is
 // it from 2019?", "was that one in black and white?", "what year did it come out?", "is Dunkirk
 // the one with …?".
-func (r *promptReader) asksOfKnown() bool {
+func (r *parser) asksOfKnown() bool {
 	i := r.i
 	for i < len(r.tokens) && slices.Contains(interjections, r.word(i)) && r.tokens[i].clause == r.tokens[r.i].clause {
 		i++
@@ -86,7 +86,7 @@ func (r *promptReader) asksOfKnown() bool {
 // asksWhat reports whether the question word at i asks about a film that is spoken of: a verb and
 // a pronoun for the film stand at most four words behind it. "What film is it where …" asks which
 // film is meant.
-func (r *promptReader) asksWhat(i int) bool {
+func (r *parser) asksWhat(i int) bool {
 	which := false
 	for j := i + 1; j < min(i+6, len(r.tokens)) && r.tokens[j].clause == r.tokens[i].clause; j++ {
 		which = which || r.headNoun(r.word(j))
@@ -100,7 +100,7 @@ func (r *promptReader) asksWhat(i int) bool {
 }
 
 // known returns how many words from the i-th on stand for a film that is spoken of; 0 for none.
-func (r *promptReader) known(i int) int {
+func (r *parser) known(i int) int {
 	w := r.word(i)
 	if slices.Contains([]string{"that", "this", "the"}, w) && slices.Contains(knownNouns, r.word(i+1)) && r.tokens[i+1].clause == r.tokens[i].clause {
 		return 2
@@ -113,7 +113,7 @@ func (r *promptReader) known(i int) int {
 
 // titleAt reports whether the title of a film stands at the i-th word, which is then the current
 // one.
-func (r *promptReader) titleAt(i int) bool {
+func (r *parser) titleAt(i int) bool {
 	if i >= len(r.tokens) || r.tokens[i].sentence != r.tokens[r.i].sentence {
 		return false
 	}
@@ -134,9 +134,9 @@ var seeing = strings.Fields("seen saw watched heard read")
 
 // deniedOfKnown reports whether the "not" here is said of a film that is spoken of: "I have seen it
 // but it isn't a comedy", and in a conversation "it was not scary".
-func (r *promptReader) deniedOfKnown() bool {
+func (r *parser) deniedOfKnown() bool {
 	if slices.Contains([]string{"think", "find"}, r.word(r.i+1)) && slices.Contains([]string{"it", "that", "this"}, r.word(r.i+2)) && slices.Contains([]string{"is", "was"}, r.word(r.i+3)) {
-		return r.isConversation() || r.sawIt(r.i)
+		return r.conversation || r.sawIt(r.i)
 	}
 	i := r.i - 1 // the verb
 	if slices.Contains(questionVerbs, r.word(i)) {
@@ -148,12 +148,12 @@ func (r *promptReader) deniedOfKnown() bool {
 		return false
 	}
 	start := r.clauseStart(i) || slices.Contains([]string{"and", "but", "because", "though", "although", "think", "yeah", "yes", "no"}, r.word(i-1))
-	return start && (r.isConversation() || r.sawIt(i))
+	return start && (r.conversation || r.sawIt(i))
 }
 
 // sawIt reports whether the sentence says in front of the i-th word that somebody saw a film that
 // is spoken of.
-func (r *promptReader) sawIt(i int) bool {
+func (r *parser) sawIt(i int) bool {
 	for j := i - 1; j > 0 && r.tokens[j].sentence == r.tokens[i].sentence; j-- {
 		if slices.Contains(seeing, r.word(j-1)) && slices.Contains([]string{"it", "that", "this", "them", "of"}, r.word(j)) {
 			return true
@@ -164,7 +164,7 @@ func (r *promptReader) sawIt(i int) bool {
 
 // lastSeen returns how many words from here on say what somebody saw last: "last movie was", "last
 // action movie was"; 0 when they do not.
-func (r *promptReader) lastSeen() int {
+func (r *parser) lastSeen() int {
 	if r.word(r.i) != "last" {
 		return 0
 	}
@@ -182,7 +182,7 @@ func (r *promptReader) lastSeen() int {
 // readSeen takes what says how new or old a film is that is named or was seen, and reports
 // whether that is there: "the new Lion King", "the last new movie I watched", "seen all the old
 // ones", "a more recent version of it". A title may follow it then.
-func (r *promptReader) readSeen() bool {
+func (r *parser) readSeen() bool {
 	for n := 2; n >= 1; n-- {
 		phrase, ok := r.join(n)
 		if w := r.lex.wishes[phrase]; !ok || w != recent && w != old {
@@ -202,7 +202,7 @@ func (r *promptReader) readSeen() bool {
 }
 
 // describesTitle reports whether the title of a film stands behind the next n words.
-func (r *promptReader) describesTitle(n int) bool {
+func (r *parser) describesTitle(n int) bool {
 	next := r.i + n
 	if next >= len(r.tokens) || r.tokens[next].clause != r.tokens[r.i].clause || !r.definite(r.i) && (r.cue != likeCue || !r.tokens[next].capital) {
 		return false
@@ -215,7 +215,7 @@ func (r *promptReader) describesTitle(n int) bool {
 }
 
 // describesSeen reports whether the words in front of the i-th describe a film that was seen.
-func (r *promptReader) describesSeen(i int) bool {
+func (r *parser) describesSeen(i int) bool {
 	w := r.word(i)
 	if i >= len(r.tokens) || r.tokens[i].clause != r.tokens[i-1].clause || w == "one" || w == "ones" {
 		return r.definite(i-1) && r.seenBefore(i-1)
@@ -232,12 +232,12 @@ func (r *promptReader) describesSeen(i int) bool {
 
 // definite reports whether the i-th word stands behind "the" and the like, with at most one word
 // between.
-func (r *promptReader) definite(i int) bool {
+func (r *parser) definite(i int) bool {
 	return slices.Contains([]string{"the", "that", "this", "those", "these", "all", "every"}, r.word(i-1)) || r.word(i-2) == "the"
 }
 
 // seenBefore reports whether the sentence speaks in front of the i-th word of what was seen.
-func (r *promptReader) seenBefore(i int) bool {
+func (r *parser) seenBefore(i int) bool {
 	for j := i - 1; j >= 0 && r.tokens[j].sentence == r.tokens[i].sentence; j-- {
 		if slices.Contains(seeing, r.word(j)) && r.word(j-1) != "not" || r.is(j, "catch", "up") {
 			return true

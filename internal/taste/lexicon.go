@@ -21,7 +21,7 @@ type mood struct {
 	plot     []string
 }
 
-// moods are all moods; a mood is known elsewhere by its index here.
+// moods are all moods.
 var moods = []mood{
 	{name: "funny", words: []string{"funny", "funnier", "hilarious", "makes me laugh", "make me laugh", "make us laugh", "made me laugh", "witty", "humorous", "humor", "humour", "laugh", "laughs", "comic", "lighthearted", "light hearted", "lighter", "silly", "goofy"},
 		genres: []string{"Comedy"}, strict: []string{"Comedy"}, keywords: []string{"slapstick", "satire", "parody", "screwball comedy", "farce", "buddy comedy"}},
@@ -121,7 +121,7 @@ var wishWords = map[wish][]string{
 // lexicon is all of that, and countries and languages, by folded phrase. It does not change
 // after words has returned it, and may be read by several goroutines.
 type lexicon struct {
-	moods     map[string][]int
+	moods     map[string][]*mood
 	genres    map[string][]string
 	wishes    map[string]wish
 	countries map[string][]string
@@ -135,7 +135,7 @@ type lexicon struct {
 // words returns the lexicon, which is made at the first call.
 var words = sync.OnceValue(func() *lexicon {
 	l := &lexicon{
-		moods: map[string][]int{}, genres: map[string][]string{}, wishes: map[string]wish{},
+		moods: map[string][]*mood{}, genres: map[string][]string{}, wishes: map[string]wish{},
 		countries: map[string][]string{}, languages: map[string]string{}, fillers: map[string]bool{}, common: map[string]bool{}, chat: map[string]bool{},
 	}
 	note := func(phrase string) string {
@@ -144,7 +144,7 @@ var words = sync.OnceValue(func() *lexicon {
 	}
 	for i := range moods {
 		for _, w := range moods[i].words {
-			l.moods[note(w)] = append(l.moods[w], i)
+			l.moods[note(w)] = append(l.moods[w], &moods[i])
 		}
 	}
 	for g, all := range genreWords {

@@ -35,7 +35,7 @@ type heard struct {
 // spoken of badly or ruled out, as one that is disliked, and reports whether there was one.
 // How much must speak for it depends on how unusual its words are: a common word is a title
 // only in quotation marks, with the year, or with a capital letter behind a word of watching.
-func (r *promptReader) readMention() bool {
+func (r *parser) readMention() bool {
 	if r.tokens[r.i].inner {
 		return false
 	}
@@ -79,7 +79,7 @@ func (r *promptReader) readMention() bool {
 }
 
 // quoted returns the film whose title is the quotation that begins here.
-func (r *promptReader) quoted() (heard, bool) {
+func (r *parser) quoted() (heard, bool) {
 	q := r.tokens[r.i].quote
 	if q == 0 || r.i > 0 && r.tokens[r.i-1].quote == q {
 		return heard{}, false
@@ -93,17 +93,17 @@ func (r *promptReader) quoted() (heard, bool) {
 
 // titleOf returns the film that the next n words are the title of, with the year behind them
 // if one is there that a film of the title is of, or of the year before or after.
-func (r *promptReader) titleOf(n int, stated bool) (heard, bool) {
+func (r *parser) titleOf(n int, stated bool) (heard, bool) {
 	for _, key := range r.titleForms(n) {
 		if y := r.yearBehind(n); y > 0 {
 			for _, year := range []int{y, y - 1, y + 1} {
-				if d, ok := r.x.titled(key, year); ok && r.m.fame[d] >= statedFame {
-					return heard{uint32(d), n + 1, true}, true
+				if d, ok := r.ix.titled(key, year); ok && r.ix.fame[d] >= statedFame {
+					return heard{d, n + 1, true}, true
 				}
 			}
 		}
-		if d, ok := r.x.titled(key, 0); ok && r.m.fame[d] >= statedFame {
-			return heard{uint32(d), n, stated}, true
+		if d, ok := r.ix.titled(key, 0); ok && r.ix.fame[d] >= statedFame {
+			return heard{d, n, stated}, true
 		}
 	}
 	return heard{}, false
@@ -111,7 +111,7 @@ func (r *promptReader) titleOf(n int, stated bool) (heard, bool) {
 
 // yearBehind returns the year that stands behind the next n words, in brackets or not; 0 when
 // none does.
-func (r *promptReader) yearBehind(n int) int {
+func (r *parser) yearBehind(n int) int {
 	if y, ok := parseYear(r.word(r.i + n)); ok {
 		return y
 	}
@@ -120,7 +120,7 @@ func (r *promptReader) yearBehind(n int) int {
 
 // titleForms returns the keys under which a title of the next n words may be listed: as it is
 // written, without "and", and with the number of a sequel written otherwise.
-func (r *promptReader) titleForms(n int) []string {
+func (r *parser) titleForms(n int) []string {
 	key, ok := r.source(n)
 	if !ok || key == "" {
 		return nil
@@ -169,7 +169,7 @@ var otherNumerals = func() map[string]string {
 var sequelNumbers = [][]string{{"2", "ii", "two"}, {"3", "iii", "three"}, {"4", "iv", "four"}, {"5", "v", "five"}, {"6", "vi", "six"}, {"7", "vii", "seven"}, {"8", "viii", "eight"}}
 
 // unquoted returns the film whose title starts here, the longest, when enough speaks for it.
-func (r *promptReader) unquoted() (heard, bool) {
+func (r *parser) unquoted() (heard, bool) {
 	if t := r.tokens[r.i]; t.inner || t.dashed || t.word == "" || t.word == "i" || r.introduced() || r.initial() {
 		return heard{}, false
 	}
@@ -191,8 +191,8 @@ func (r *promptReader) unquoted() (heard, bool) {
 }
 
 // evident reports whether the next n words are meant as the title of the film h.
-func (r *promptReader) evident(h heard, n int) bool {
-	fame, first := r.m.fame[h.doc], r.tokens[r.i]
+func (r *parser) evident(h heard, n int) bool {
+	fame, first := r.ix.fame[h.doc], r.tokens[r.i]
 	key, _ := r.join(n)
 	unusual, known := r.unusual(n)
 	capital := r.capitalised(n)
@@ -238,7 +238,7 @@ func (r *promptReader) evident(h heard, n int) bool {
 
 // cameOut reports whether the number of the next n words, which may be a year, is rather a title:
 // it is told that it came out, or what it was like, and no word of time stands in front.
-func (r *promptReader) cameOut(n int) bool {
+func (r *parser) cameOut(n int) bool {
 	before := r.word(r.i - 1)
 	if slices.Contains(timeWords, before) || r.clauseHas("year") {
 		return false
@@ -255,7 +255,7 @@ var timeWords = strings.Fields("from in of since during after before until till 
 
 // insideName reports whether the word here is part of the name of somebody: another with a
 // capital letter, and no common word, stands right before.
-func (r *promptReader) insideName() bool {
+func (r *parser) insideName() bool {
 	if r.clauseStart(r.i) {
 		return false
 	}
@@ -265,19 +265,19 @@ func (r *promptReader) insideName() bool {
 
 // ofSeries reports whether the next n words are said to be a series, "all the Terminator movies",
 // and not the name of somebody who makes films.
-func (r *promptReader) ofSeries(n int) bool {
+func (r *parser) ofSeries(n int) bool {
 	noun, key := r.word(r.i+n), r.word(r.i)
-	return r.definite(r.i) && (r.headNoun(noun) || slices.Contains([]string{"series", "saga", "franchise", "trilogy"}, noun)) && (n > 1 || len(r.m.surnamed(key, director, actor)) == 0)
+	return r.definite(r.i) && (r.headNoun(noun) || slices.Contains([]string{"series", "saga", "franchise", "trilogy"}, noun)) && (n > 1 || len(r.ix.surnamed(key, director, actor)) == 0)
 }
 
 // wholeSentence reports whether the next n words are a sentence.
-func (r *promptReader) wholeSentence(n int) bool {
+func (r *parser) wholeSentence(n int) bool {
 	return r.sentenceStart(r.i) && (r.i+n == len(r.tokens) || r.sentenceStart(r.i+n))
 }
 
 // articled reports whether the next n words are an article and words with capital letters that are
 // not known otherwise: "The Holiday".
-func (r *promptReader) articled(n int) bool {
+func (r *parser) articled(n int) bool {
 	if n < 2 || !slices.Contains([]string{"the", "a", "an"}, r.word(r.i)) || !r.tokens[r.i+1].capital {
 		return false
 	}
@@ -289,7 +289,7 @@ func (r *promptReader) articled(n int) bool {
 // startsList reports whether the title of the next n words is the first of a list: it is a clause
 // of its own where a sentence begins, and the next clause is a title, too. theme tells that the
 // title is a theme, as well; then the next must be none.
-func (r *promptReader) startsList(n int, theme bool) bool {
+func (r *parser) startsList(n int, theme bool) bool {
 	next := r.i + n
 	if !r.sentenceStart(r.i) || next >= len(r.tokens) || !r.clauseStart(next) || r.sentenceStart(next) {
 		return false
@@ -306,12 +306,12 @@ func (r *promptReader) startsList(n int, theme bool) bool {
 		return false
 	}
 	h, ok := r.titleOf(m, false)
-	return ok && h.n == m && r.m.fame[h.doc] >= judgedFame
+	return ok && h.n == m && r.ix.fame[h.doc] >= judgedFame
 }
 
 // unusual counts, among the next n words, those that are no common words of English and those
 // that are in the lexicon. Articles count for neither.
-func (r *promptReader) unusual(n int) (unusual, known int) {
+func (r *parser) unusual(n int) (unusual, known int) {
 	for _, t := range r.tokens[r.i : r.i+n] {
 		switch {
 		case r.lex.says(t.word):
@@ -328,7 +328,7 @@ func (r *promptReader) unusual(n int) (unusual, known int) {
 
 // capitalised reports whether the words that matter among the next n begin with a capital
 // letter: the first and those of more than three letters.
-func (r *promptReader) capitalised(n int) bool {
+func (r *parser) capitalised(n int) bool {
 	if r.shouted {
 		return false
 	}
@@ -342,7 +342,7 @@ func (r *promptReader) capitalised(n int) bool {
 
 // allCapitals reports whether each of the next n words of more than two letters begins with a
 // capital letter, and none of them begins the sentence.
-func (r *promptReader) allCapitals(n int) bool {
+func (r *parser) allCapitals(n int) bool {
 	for _, t := range r.tokens[r.i : r.i+n] {
 		if !t.capital && !t.inner && len(t.word) > 2 {
 			return false
@@ -352,30 +352,30 @@ func (r *promptReader) allCapitals(n int) bool {
 }
 
 // sentenceStart reports whether the i-th word is the first of its sentence.
-func (r *promptReader) sentenceStart(i int) bool {
+func (r *parser) sentenceStart(i int) bool {
 	return i == 0 || r.tokens[i].sentence != r.tokens[i-1].sentence
 }
 
 // clauseStart reports whether the i-th word is the first of its clause.
-func (r *promptReader) clauseStart(i int) bool {
+func (r *parser) clauseStart(i int) bool {
 	return i == 0 || r.tokens[i].clause != r.tokens[i-1].clause
 }
 
 // bracketed reports whether the year behind n words stands in brackets.
-func (r *promptReader) bracketed(n int) bool {
+func (r *parser) bracketed(n int) bool {
 	return r.i+n < len(r.tokens) && strings.Contains(r.prompt[r.tokens[r.i+n-1].to:r.tokens[r.i+n].from], "(")
 }
 
 // follows reports whether a title was read right before, so that a list may go on.
-func (r *promptReader) follows() bool { return r.mention > 0 && r.i-r.mention <= 1 && r.i >= r.mention }
+func (r *parser) follows() bool { return r.mention > 0 && r.i-r.mention <= 1 && r.i >= r.mention }
 
 // listed reports whether the prompt has no more words in its clauses than titles have: it is a
 // list of names, or a name.
-func (r *promptReader) listed() bool { return len(r.tokens) <= 3 || r.mention > 0 }
+func (r *parser) listed() bool { return len(r.tokens) <= 3 || r.mention > 0 }
 
 // endsAfter reports whether the title of the next n words may end there: what is behind is no
 // noun that it would only describe.
-func (r *promptReader) endsAfter(n int) bool {
+func (r *parser) endsAfter(n int) bool {
 	i := r.i + n
 	if i >= len(r.tokens) || r.tokens[i].clause != r.tokens[i-1].clause {
 		return true
@@ -391,7 +391,7 @@ func (r *promptReader) endsAfter(n int) bool {
 var sortWords = strings.Fields("type types kind kinds style sort sorts themed")
 
 // numeric reports whether the next n words are numbers alone.
-func (r *promptReader) numeric(n int) bool {
+func (r *parser) numeric(n int) bool {
 	for j := range n {
 		if w := r.word(r.i + j); w == "" || w[0] < '0' || w[0] > '9' {
 			return false
@@ -401,19 +401,19 @@ func (r *promptReader) numeric(n int) bool {
 }
 
 // unitFollows reports whether the number of the next n words is an amount.
-func (r *promptReader) unitFollows(n int) bool {
+func (r *parser) unitFollows(n int) bool {
 	w := r.word(r.i + n)
 	return slices.Contains(minuteWords, w) || slices.Contains(hourWords, w) || slices.Contains(yearWords, w) || slices.Contains(voteWords, w)
 }
 
 // initial reports whether a single letter with a full stop is here, as in "M. Night Shyamalan".
-func (r *promptReader) initial() bool {
+func (r *parser) initial() bool {
 	t := r.tokens[r.i]
 	return t.capital && t.to-t.from == 1 && strings.HasPrefix(r.prompt[t.to:], ".") && r.i+1 < len(r.tokens) && r.tokens[r.i+1].sentence == t.sentence && r.tokens[r.i+1].capital
 }
 
 // introduced reports whether what is here is the name of who writes, or of who is spoken to.
-func (r *promptReader) introduced() bool {
+func (r *parser) introduced() bool {
 	w := r.word(r.i - 1)
 	return r.is(r.i-2, "name", "is") || r.is(r.i-2, "i", "am") || w == "hi" || w == "hey" || w == "hello" || w == "thanks"
 }
@@ -423,10 +423,10 @@ func (r *promptReader) introduced() bool {
 const frequentWord = 0.002
 
 // frequent reports whether the next n words have one that is frequent in synopses.
-func (r *promptReader) frequent(n int) bool {
+func (r *parser) frequent(n int) bool {
 	for _, t := range r.tokens[r.i : r.i+n] {
-		if f, ok := r.m.feature(plotWord, plotStem(t.word)); ok && !r.lex.fillers[t.word] {
-			if docs, _ := r.m.with(f); float64(len(docs)) > frequentWord*float64(r.m.films) {
+		if f, ok := r.ix.feature(plotWord, plotStem(t.word)); ok && !r.lex.fillers[t.word] {
+			if docs, _ := r.ix.with(f); float64(len(docs)) > frequentWord*float64(r.ix.films) {
 				return true
 			}
 		}
@@ -436,15 +436,15 @@ func (r *promptReader) frequent(n int) bool {
 
 // themeLike reports whether the next n words are rather what films are about than a title: a
 // keyword of most films, fewer if they are several words.
-func (r *promptReader) themeLike(n, most int) bool {
+func (r *parser) themeLike(n, most int) bool {
 	key, _ := r.source(n)
 	if n > 1 {
 		most = commonPhrase
 	}
 	forms := []string{key, strings.TrimSuffix(key, "s"), strings.TrimPrefix(key, "the ")}
 	for _, form := range forms {
-		for _, f := range r.m.called(form, keyword) {
-			if docs, _ := r.m.with(f); len(docs) >= most {
+		for _, f := range r.ix.called(form, keyword) {
+			if docs, _ := r.ix.with(f); len(docs) >= most {
 				return true
 			}
 		}
@@ -454,7 +454,7 @@ func (r *promptReader) themeLike(n, most int) bool {
 
 // series returns the best known film whose title begins with the next n words and goes on,
 // when the words are unusual and the film is very well known: "harry potter".
-func (r *promptReader) series(n int) (uint32, bool) {
+func (r *parser) series(n int) (uint32, bool) {
 	unusual, _ := r.unusual(n)
 	if unusual < 2 || r.lex.fillers[r.word(r.i+n-1)] || n > 5 || r.lex.fillers[r.word(r.i)] && r.word(r.i) != "the" || r.cue == aboutCue || r.person(n) {
 		return 0, false
@@ -465,8 +465,8 @@ func (r *promptReader) series(n int) (uint32, bool) {
 	}
 	best, found := uint32(0), false
 	for _, key := range []string{key, "the " + key} {
-		for i := r.m.titles.Search(key + " "); i < r.m.titles.Len() && strings.HasPrefix(string(r.m.titles.At(i)), key+" "); i++ {
-			if d := r.m.titleDocs[i]; r.m.fame[d] >= seriesFame && (!found || r.m.fame[d] > r.m.fame[best]) {
+		for i := r.ix.titles.Search(key + " "); i < r.ix.titles.Len() && strings.HasPrefix(string(r.ix.titles.At(i)), key+" "); i++ {
+			if d := r.ix.titleDocs[i]; r.ix.fame[d] >= seriesFame && (!found || r.ix.fame[d] > r.ix.fame[best]) {
 				best, found = d, true
 			}
 		}
@@ -475,30 +475,35 @@ func (r *promptReader) series(n int) (uint32, bool) {
 }
 
 // like notes a film to be like. A film that is noted already is not noted again.
-func (r *promptReader) like(d uint32) {
+func (r *parser) like(d uint32) {
 	if !slices.Contains(r.liked, d) && !slices.Contains(r.disliked, d) {
 		r.liked = append(r.liked, d)
-		r.out.Like = append(r.out.Like, Named{r.x.films.ID(catalog.Doc(d)), r.x.title(d)})
+		r.request.Like = append(r.request.Like, r.named(d))
 	}
 }
 
+// named returns a film by id and title.
+func (r *Reader) named(d uint32) Named {
+	return Named{r.films.ID(catalog.Doc(d)), r.films.Title(catalog.Doc(d))}
+}
+
 // unlike notes a film that is disliked, and takes back that it is to be like.
-func (r *promptReader) unlike(d uint32) {
+func (r *parser) unlike(d uint32) {
 	if i := slices.Index(r.liked, d); i >= 0 {
 		r.liked = slices.Delete(r.liked, i, i+1)
-		r.out.Like = slices.Delete(r.out.Like, i, i+1)
+		r.request.Like = slices.Delete(r.request.Like, i, i+1)
 	}
 	if !slices.Contains(r.disliked, d) {
 		r.disliked = append(r.disliked, d)
-		r.out.Dislike = append(r.out.Dislike, Named{r.x.films.ID(catalog.Doc(d)), r.x.title(d)})
+		r.request.Dislike = append(r.request.Dislike, r.named(d))
 	}
 }
 
 // isTitle reports whether the whole prompt is the title of a film.
-func (r *promptReader) isTitle() bool {
+func (r *parser) isTitle() bool {
 	if len(r.tokens) == 0 || len(r.tokens) > mostTitle {
 		return false
 	}
-	d, ok := r.x.titled(r.prompt, 0)
-	return ok && r.m.fame[d] >= cuedFame
+	d, ok := r.ix.titled(r.prompt, 0)
+	return ok && r.ix.fame[d] >= cuedFame
 }

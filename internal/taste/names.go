@@ -15,7 +15,7 @@ var nameKinds = [...]kind{director, actor, keyword}
 const surnameLeast = 4.0
 
 // listNames fills in names and surnames. Features, fame and the inverted lists must be there.
-func (m *model) listNames() {
+func (m *index) listNames() {
 	type named struct {
 		key        string
 		feature    uint32
@@ -50,7 +50,7 @@ func (m *model) listNames() {
 
 // prominence returns how well known a feature is, from 0 up: the sum over its films of fame
 // squared times the feature's weight there. It takes time linear in its films.
-func (m *model) prominence(f uint32) float32 {
+func (m *index) prominence(f uint32) float32 {
 	docs, weights := m.with(f)
 	sum := float32(0)
 	for i, d := range docs {
@@ -61,19 +61,19 @@ func (m *model) prominence(f uint32) float32 {
 
 // called returns the features of some kinds that have a name, given as titleKey gives it: of
 // each kind the most prominent, the most prominent first. It is nil when there is none.
-func (m *model) called(key string, of ...kind) []uint32 {
+func (m *index) called(key string, of ...kind) []uint32 {
 	return m.firstOfKinds(&m.names, m.nameFeatures, key, of)
 }
 
 // surnamed returns the people of some kinds with a last name, given as titleKey gives it: of
 // each kind the most prominent. Only people with surnameLeast are known by it.
-func (m *model) surnamed(key string, of ...kind) []uint32 {
+func (m *index) surnamed(key string, of ...kind) []uint32 {
 	return m.firstOfKinds(&m.surnames, m.surnameFeatures, key, of)
 }
 
 // firstOfKinds returns the features under a key of a sorted list, of each kind in of the
 // first. It takes logarithmic time, and time linear in the features under the key.
-func (m *model) firstOfKinds(list *pack.Strings, features []uint32, key string, of []kind) []uint32 {
+func (m *index) firstOfKinds(list *pack.Strings, features []uint32, key string, of []kind) []uint32 {
 	var found []uint32
 	var met [kinds]bool
 	for i := list.Search(key); i < list.Len() && string(list.At(i)) == key; i++ {

@@ -19,7 +19,7 @@ var magnitudes = map[string]float64{"hundred": 100, "thousand": 1000, "k": 1000,
 // numberAt returns the number that starts at the i-th word, in digits or words, and how many
 // words it has; 0 words when there is none. It reads "10,000", "7.5", "50k", "30 thousand",
 // "a hundred", "forty five" and takes nothing.
-func (r *promptReader) numberAt(i int) (value float64, n int) {
+func (r *parser) numberAt(i int) (value float64, n int) {
 	w := r.word(i)
 	if v, ok := digits(w); ok {
 		value, n = v, 1
@@ -61,7 +61,7 @@ var (
 // has; 0 words when none starts there. It reads "two hours", "1.5 hours", "1h45", "1:45", "1 hour
 // 20", "an hour and a half", "two and a half hours", "a hundred minutes", "90min", and takes
 // nothing. clock says whether "1:45" is a length.
-func (r *promptReader) minutesAt(i int, clock bool) (minutes, n int) {
+func (r *parser) minutesAt(i int, clock bool) (minutes, n int) {
 	if v, ok := compactMinutes(r.word(i), clock); ok {
 		if slices.Contains(hourWords, r.word(i+1)) {
 			return 0, 0
@@ -105,7 +105,7 @@ func (r *promptReader) minutesAt(i int, clock bool) (minutes, n int) {
 }
 
 // unitAt returns 1 when the i-th word is one of units, else 0.
-func (r *promptReader) unitAt(i int, units []string) int {
+func (r *parser) unitAt(i int, units []string) int {
 	if slices.Contains(units, r.word(i)) {
 		return 1
 	}

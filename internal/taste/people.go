@@ -12,7 +12,7 @@ import (
 const plainProminence = 2.0
 
 // person reports whether the next n words are the full name of somebody known.
-func (r *promptReader) person(n int) bool {
+func (r *parser) person(n int) bool {
 	if n < 2 {
 		return false
 	}
@@ -20,15 +20,15 @@ func (r *promptReader) person(n int) bool {
 	if !ok {
 		return false
 	}
-	f := r.m.called(key, director, actor)
-	return len(f) > 0 && r.m.prominence(f[0]) >= plainProminence
+	f := r.ix.called(key, director, actor)
+	return len(f) > 0 && r.ix.prominence(f[0]) >= plainProminence
 }
 
 // readPerson takes a name of two to four words, or a last name, and reports whether there was
 // one. Behind a cue any full name is taken, elsewhere that of somebody with plainProminence.
 // A last name is taken behind a cue, before 's, with a capital letter, and before "film" or
 // "movie".
-func (r *promptReader) readPerson() bool {
+func (r *parser) readPerson() bool {
 	if r.tokens[r.i].inner || r.cue == aboutCue || r.cue == setCue {
 		return false
 	}
@@ -40,7 +40,7 @@ func (r *promptReader) readPerson() bool {
 		if !ok || r.onlyFillers(n) {
 			continue
 		}
-		if f := r.called(key); len(f) > 0 && (r.cue != noCue && (r.cue != likeCue || !r.weak) || r.m.prominence(f[0]) >= plainProminence) {
+		if f := r.called(key); len(f) > 0 && (r.cue != noCue && (r.cue != likeCue || !r.weak) || r.ix.prominence(f[0]) >= plainProminence) {
 			r.i += n
 			r.notePerson(f)
 			return true
@@ -51,7 +51,7 @@ func (r *promptReader) readPerson() bool {
 
 // onlyFillers reports whether the next n words are all fillers or words of the lexicon,
 // without a capital letter: then they are no name.
-func (r *promptReader) onlyFillers(n int) bool {
+func (r *parser) onlyFillers(n int) bool {
 	for _, t := range r.tokens[r.i : r.i+n] {
 		if !r.lex.fillers[t.word] && !r.lex.says(t.word) || t.capital {
 			return false
@@ -61,15 +61,15 @@ func (r *promptReader) onlyFillers(n int) bool {
 }
 
 // called returns the people of a full name, in the roles that the cue allows.
-func (r *promptReader) called(key string) []uint32 {
-	f := r.m.called(key, r.roles()...)
+func (r *parser) called(key string) []uint32 {
+	f := r.ix.called(key, r.roles()...)
 	if r.cue == writerCue {
-		if w, ok := r.m.feature(writer, text.Fold(key)); ok {
+		if w, ok := r.ix.feature(writer, text.Fold(key)); ok {
 			return []uint32{w}
 		}
 	}
 	if len(f) == 0 && r.cue != noCue && r.cue != writerCue && r.cue != musicCue {
-		if f = r.m.called(key, director, actor); len(f) > 0 && r.m.prominence(f[0]) < plainProminence {
+		if f = r.ix.called(key, director, actor); len(f) > 0 && r.ix.prominence(f[0]) < plainProminence {
 			f = nil
 		}
 	}
@@ -77,7 +77,7 @@ func (r *promptReader) called(key string) []uint32 {
 }
 
 // readSurname takes the last name of somebody prominent.
-func (r *promptReader) readSurname() bool {
+func (r *parser) readSurname() bool {
 	t := r.tokens[r.i]
 	if t.word == "" || r.lex.says(t.word) || r.lex.fillers[t.word] && !(t.capital && r.cue == byCue) || r.i > 0 && t.dashed {
 		return false
@@ -93,9 +93,9 @@ func (r *promptReader) readSurname() bool {
 	default:
 		return false
 	}
-	f := r.m.surnamed(t.word, r.roles()...)
+	f := r.ix.surnamed(t.word, r.roles()...)
 	if len(f) == 0 && cued {
-		f = r.m.surnamed(t.word, director, actor)
+		f = r.ix.surnamed(t.word, director, actor)
 	}
 	if len(f) == 0 || r.cue == withCue && !t.capital {
 		return false
@@ -106,9 +106,9 @@ func (r *promptReader) readSurname() bool {
 }
 
 // themeOf returns the keywords of a word that many films have.
-func (r *promptReader) themeOf(w string) (many []uint32) {
-	for _, f := range r.m.called(w, keyword) {
-		if docs, _ := r.m.with(f); len(docs) >= commonTheme {
+func (r *parser) themeOf(w string) (many []uint32) {
+	for _, f := range r.ix.called(w, keyword) {
+		if docs, _ := r.ix.with(f); len(docs) >= commonTheme {
 			many = append(many, f)
 		}
 	}
@@ -116,15 +116,15 @@ func (r *promptReader) themeOf(w string) (many []uint32) {
 }
 
 // readSiblings takes "Coen brothers" and the like: two people of a last name who direct.
-func (r *promptReader) readSiblings() bool {
+func (r *parser) readSiblings() bool {
 	if w := r.word(r.i + 1); w != "brothers" && w != "sisters" && w != "siblings" {
 		return false
 	}
 	key := r.word(r.i)
 	found := false
-	last := r.m.surnames.Search(key)
-	for i := last; i < r.m.surnames.Len() && string(r.m.surnames.At(i)) == key; i++ {
-		if f := r.m.surnameFeatures[i]; r.m.kindOf(f) == director {
+	last := r.ix.surnames.Search(key)
+	for i := last; i < r.ix.surnames.Len() && string(r.ix.surnames.At(i)) == key; i++ {
+		if f := r.ix.surnameFeatures[i]; r.ix.kindOf(f) == director {
 			r.notePersonKeeping([]uint32{f})
 			found = true
 		}
@@ -138,7 +138,7 @@ func (r *promptReader) readSiblings() bool {
 
 // roles returns the kinds of people that the cue allows: directors behind "by", actors behind
 // "with", both without a cue.
-func (r *promptReader) roles() []kind {
+func (r *parser) roles() []kind {
 	switch r.cue {
 	case byCue:
 		return []kind{director}
@@ -152,7 +152,7 @@ func (r *promptReader) roles() []kind {
 
 // notePerson notes somebody who must, or under a negation must not, have made the film.
 // features has one feature or more, all of one name; it is changed.
-func (r *promptReader) notePerson(features []uint32) {
+func (r *parser) notePerson(features []uint32) {
 	r.notePersonKeeping(features)
 	r.ruledOut()
 	if r.cue != noCue && r.cue != byCue && r.cue != withCue && r.cue != writerCue {
@@ -161,36 +161,36 @@ func (r *promptReader) notePerson(features []uint32) {
 }
 
 // notePersonKeeping is notePerson without an effect on the negation.
-func (r *promptReader) notePersonKeeping(features []uint32) {
+func (r *parser) notePersonKeeping(features []uint32) {
 	// Without a cue the role is the one they are better known in, unless they are
 	// known in both.
 	best := features[0]
 	for _, f := range features {
-		if r.m.prominence(f) > r.m.prominence(best) {
+		if r.ix.prominence(f) > r.ix.prominence(best) {
 			best = f
 		}
 	}
-	name := r.m.spelling(best)
+	name := r.ix.spelling(best)
 	if r.not.on {
 		for _, k := range []kind{director, actor, writer} { // in any role
-			if f, ok := r.m.feature(k, text.Fold(name)); ok {
+			if f, ok := r.ix.feature(k, text.Fold(name)); ok {
 				r.notPeople = append(r.notPeople, f)
 			}
 		}
-		if !slices.Contains(r.out.NotPeople, name) {
-			r.out.NotPeople = append(r.out.NotPeople, name)
+		if !slices.Contains(r.request.NotPeople, name) {
+			r.request.NotPeople = append(r.request.NotPeople, name)
 		}
 		return
 	}
-	if slices.Contains(r.out.People, name) {
+	if slices.Contains(r.request.People, name) {
 		return
 	}
-	features = slices.DeleteFunc(features, func(f uint32) bool { return r.m.prominence(f) < r.m.prominence(best)/4 })
+	features = slices.DeleteFunc(features, func(f uint32) bool { return r.ix.prominence(f) < r.ix.prominence(best)/4 })
 	if len(r.people) > 0 && r.word(r.i-1) != "" && r.alternative() {
-		r.out.AnyPerson = true
+		r.request.AnyPerson = true
 	}
 	r.people = append(r.people, features)
-	r.out.People = append(r.out.People, name)
+	r.request.People = append(r.request.People, name)
 	role := ""
 	switch r.cue {
 	case byCue:
@@ -201,12 +201,12 @@ func (r *promptReader) notePersonKeeping(features []uint32) {
 		role = "writer"
 	}
 	if role != "" {
-		r.out.Roles = append(r.out.Roles, PersonRole{Name: name, Role: role})
+		r.request.Roles = append(r.request.Roles, PersonRole{Name: name, Role: role})
 	}
 }
 
 // alternative reports whether "or" stands at most five words before here.
-func (r *promptReader) alternative() bool {
+func (r *parser) alternative() bool {
 	for j := r.i - 1; j >= max(0, r.i-6); j-- {
 		if r.word(j) == "or" {
 			return true

@@ -25,7 +25,7 @@ func (l *lexicon) places(phrase string) bool {
 // readPhrase takes the longest phrase that starts here and is in the lexicon or is a keyword
 // of several words, and reports whether there was one. Under what is of no matter it is taken
 // and not noted.
-func (r *promptReader) readPhrase() bool {
+func (r *parser) readPhrase() bool {
 	if r.idle {
 		n := 1
 		for m := min(r.lex.longest, len(r.tokens)-r.i); m >= 1; m-- {
@@ -45,7 +45,7 @@ func (r *promptReader) readPhrase() bool {
 		if strings.HasSuffix(phrase, " comedy") && !r.not.on {
 			r.wantGenres("Comedy")
 		}
-		r.noteTheme(phrase, r.m.said(phrase))
+		r.noteTheme(phrase, r.said(phrase))
 		return true
 	}
 	for n := min(r.lex.longest, len(r.tokens)-r.i); n >= 1; n-- {
@@ -65,7 +65,7 @@ const leastKeyword = 3
 
 // readKeyword takes n words that are a keyword, articles inside it not counted, and reports
 // whether they are.
-func (r *promptReader) readKeyword(n int) bool {
+func (r *parser) readKeyword(n int) bool {
 	phrase, _ := r.join(n)
 	if r.chat && r.cue != aboutCue || r.linking(0) || r.linking(n-1) || r.onlyFillers(n) || r.commonStart(n) || r.lex.genres[r.word(r.i+n-1)] != nil || r.headNoun(r.word(r.i+n-1)) && n == 2 && r.word(r.i+1) != "story" && r.word(r.i+1) != "movie" {
 		return false
@@ -73,8 +73,8 @@ func (r *promptReader) readKeyword(n int) bool {
 	keys := []string{phrase, strings.TrimSuffix(phrase, "s"), strings.ReplaceAll(strings.ReplaceAll(" "+phrase+" ", " a ", " "), " the ", " ")}
 	for _, key := range keys {
 		key = strings.TrimSpace(key)
-		if f := r.m.called(key, keyword); len(f) > 0 && (strings.Contains(key, " ") || r.lex.fillers[r.word(r.i)]) {
-			if docs, _ := r.m.with(f[0]); len(docs) >= min(leastKeyword, 1+r.m.films/1000) {
+		if f := r.ix.called(key, keyword); len(f) > 0 && (strings.Contains(key, " ") || r.lex.fillers[r.word(r.i)]) {
+			if docs, _ := r.ix.with(f[0]); len(docs) >= min(leastKeyword, 1+r.ix.films/1000) {
 				r.i += n
 				r.noteTheme(key, f)
 				return true
@@ -86,7 +86,7 @@ func (r *promptReader) readKeyword(n int) bool {
 
 // commonStart reports whether the first of n words is a word of conversation or belongs to
 // what is read otherwise: a wish or a mood in front of a noun.
-func (r *promptReader) commonStart(n int) bool {
+func (r *parser) commonStart(n int) bool {
 	w := r.word(r.i)
 	return n == 2 && (r.lex.wishes[w] != noWish || r.lex.places(w) || r.lex.moods[w] != nil && r.lex.genres[r.word(r.i+1)] != nil || r.lex.genres[w] != nil && r.lex.genres[r.word(r.i+1)] != nil) && !r.lex.fillers[w]
 }
@@ -94,25 +94,25 @@ func (r *promptReader) commonStart(n int) bool {
 // linking reports whether the word so many places on is a filler that only joins others: no
 // keyword starts or ends with it. Other fillers may: "time" says little alone, but time
 // travel does.
-func (r *promptReader) linking(offset int) bool {
+func (r *parser) linking(offset int) bool {
 	w := r.word(r.i + offset)
 	return r.lex.fillers[w] && (len(w) < 4 || w == "with" || w == "from" || w == "about")
 }
 
 // readGenre takes a phrase of n words when it names a genre, and reports whether it does. A
 // genre is noted once.
-func (r *promptReader) readGenre(phrase string, n int) bool {
+func (r *parser) readGenre(phrase string, n int) bool {
 	names := r.lex.genres[phrase]
 	if names == nil || r.cue == aboutCue && phrase != "war" || r.cue == setCue || phrase == "family" && slices.Contains([]string{"my", "our", "his", "her", "their", "a"}, r.word(r.i-1)) {
 		return false
 	}
 	r.i += n
 	r.wantGenres(names...)
-	if phrase == "anime" && !r.not.on && !slices.Contains(r.out.Countries, "JP") {
-		r.out.Countries = append(r.out.Countries, "JP")
+	if phrase == "anime" && !r.not.on && !slices.Contains(r.request.Countries, "JP") {
+		r.request.Countries = append(r.request.Countries, "JP")
 	}
 	if strings.HasPrefix(phrase, "slasher") {
-		r.noteTheme("slasher", r.m.said("slasher"))
+		r.noteTheme("slasher", r.said("slasher"))
 		return true
 	}
 	r.ruledOut()
@@ -122,24 +122,24 @@ func (r *promptReader) readGenre(phrase string, n int) bool {
 // wantGenres notes genres that the words in front of here name, as ones that a film must, or
 // under a negation must not, have. Genres that are joined by "or", or as a list of what
 // somebody likes, are alternatives.
-func (r *promptReader) wantGenres(names ...string) {
+func (r *parser) wantGenres(names ...string) {
 	for _, name := range names {
-		features := r.m.genre(name)
+		features := r.genre(name)
 		shown := name
 		if len(features) > 0 {
-			shown = r.m.spelling(features[0])
+			shown = r.ix.spelling(features[0])
 		}
 		switch {
-		case r.not.on && !slices.Contains(r.out.NotGenres, shown):
+		case r.not.on && !slices.Contains(r.request.NotGenres, shown):
 			r.notGenres = append(r.notGenres, features...)
-			r.out.NotGenres = append(r.out.NotGenres, shown)
-		case !r.not.on && !slices.Contains(r.out.Genres, shown):
+			r.request.NotGenres = append(r.request.NotGenres, shown)
+		case !r.not.on && !slices.Contains(r.request.Genres, shown):
 			if len(r.genres) > 0 && r.otherGenre() {
-				r.out.AnyGenre = true
+				r.request.AnyGenre = true
 			}
 			r.genres = append(r.genres, features)
 			r.genreAt = append(r.genreAt, r.i)
-			r.out.Genres = append(r.out.Genres, shown)
+			r.request.Genres = append(r.request.Genres, shown)
 		}
 	}
 }
@@ -147,7 +147,7 @@ func (r *promptReader) wantGenres(names ...string) {
 // otherGenre reports whether the genre that ends here is an alternative to the one before: they
 // are of different sentences, joined by "or", or joined by "and" or a comma where one is in the
 // plural or liking is spoken of.
-func (r *promptReader) otherGenre() bool {
+func (r *parser) otherGenre() bool {
 	last := r.genreAt[len(r.genreAt)-1]
 	if last == r.i || last > r.i-1 {
 		return false
@@ -170,9 +170,9 @@ func (r *promptReader) otherGenre() bool {
 
 // genre returns the feature of a genre as the catalogue spells it, under its name or another
 // that people use. It is nil when no film has the genre.
-func (m *model) genre(name string) (features []uint32) {
+func (r *Reader) genre(name string) (features []uint32) {
 	for _, spelling := range append([]string{text.Fold(name)}, genreWords[name]...) {
-		if f, ok := m.feature(genre, spelling); ok {
+		if f, ok := r.ix.feature(genre, spelling); ok {
 			return append(features, f)
 		}
 	}
@@ -182,7 +182,7 @@ func (m *model) genre(name string) (features []uint32) {
 // readWish takes a phrase of n words when it says how well known, good, long or old a film
 // should be, and reports whether it does. Adjectives that are said of other things, too, count
 // only of a film: "a long movie" but no "long day". "Short film" asks for at most 40 minutes.
-func (r *promptReader) readWish(phrase string, n int) bool {
+func (r *parser) readWish(phrase string, n int) bool {
 	w := r.lex.wishes[phrase]
 	relative := strings.HasSuffix(phrase, "er") || strings.HasPrefix(phrase, "more ")
 	if w == noWish || ambiguousWishes[phrase] && !(relative && r.word(r.i+n) == "than") && !r.ofFilm(n) {
@@ -214,7 +214,7 @@ var ambiguousWishes = map[string]bool{"long": true, "short": true, "old": true, 
 // ofFilm reports whether the adjective of the next n words is said of a film: a word for films,
 // a genre, a mood or a country stands at most three words behind it, or it stands behind
 // "something", "not too" and the like, or alone.
-func (r *promptReader) ofFilm(n int) bool {
+func (r *parser) ofFilm(n int) bool {
 	before := r.word(r.i - 1)
 	if slices.Contains([]string{"something", "anything", "nothing", "too", "but", "made", "very", "is", "more", "bit"}, before) && !(before == "is" && r.chat) && !(r.word(r.i+n) == "with") {
 		return r.word(r.i) != "best"
@@ -237,20 +237,20 @@ func (r *promptReader) ofFilm(n int) bool {
 
 // readMood takes a phrase of n words when it names a mood, and reports whether it does. A mood
 // is noted once.
-func (r *promptReader) readMood(phrase string, n int) bool {
+func (r *parser) readMood(phrase string, n int) bool {
 	found := r.lex.moods[phrase]
 	if found == nil || phrase == "moving" && r.before("i", "we") || r.selfFeeling(phrase) {
 		return false
 	}
 	r.i += n
-	for _, i := range found {
+	for _, m := range found {
 		switch {
-		case r.not.on && !slices.Contains(r.notMoods, i):
-			r.notMoods = append(r.notMoods, i)
-			r.out.NotMoods = append(r.out.NotMoods, moods[i].name)
-		case !r.not.on && !slices.Contains(r.moods, i):
-			r.moods = append(r.moods, i)
-			r.out.Moods = append(r.out.Moods, moods[i].name)
+		case r.not.on && !slices.Contains(r.notMoods, m):
+			r.notMoods = append(r.notMoods, m)
+			r.request.NotMoods = append(r.request.NotMoods, m.name)
+		case !r.not.on && !slices.Contains(r.moods, m):
+			r.moods = append(r.moods, m)
+			r.request.Moods = append(r.request.Moods, m.name)
 		}
 	}
 	r.ruledOut()
@@ -259,7 +259,7 @@ func (r *promptReader) readMood(phrase string, n int) bool {
 
 // selfFeeling reports whether the mood word here is about who writes, or somebody who is ill: "I'm
 // feeling sad", "my wife has been sick".
-func (r *promptReader) selfFeeling(phrase string) bool {
+func (r *parser) selfFeeling(phrase string) bool {
 	if phrase == "sick" && slices.Contains([]string{"been", "am", "was", "got", "feel", "feeling", "home"}, r.word(r.i-1)) {
 		return true
 	}

@@ -3,8 +3,6 @@ package taste
 import (
 	"slices"
 	"strings"
-
-	"kinodex/internal/docset"
 )
 
 // settingCues are the phrases before the place or time of the action, folded.
@@ -17,7 +15,7 @@ var settingEnds = strings.Fields("from with but by in and or under over before a
 
 // readSetting takes where a film is set, which is not where it was made, and reports whether
 // there was one: "set in Paris", "takes place in a prison". A decade or a war there is a theme.
-func (r *promptReader) readSetting() bool {
+func (r *parser) readSetting() bool {
 	n := r.phraseAt(r.i, settingCues)
 	if n == 0 {
 		return false
@@ -35,12 +33,12 @@ func (r *promptReader) readSetting() bool {
 			words = strings.TrimSuffix(decimal(*s.From/10*10), "") + "s"
 		}
 		r.i = i + m
-		r.noteTheme(words, r.m.said(words))
+		r.noteTheme(words, r.said(words))
 		return true
 	}
 	if phrase, m := r.synonymAt(i); m > 0 {
 		r.i = i + m
-		r.noteTheme(phrase, r.m.said(phrase))
+		r.noteTheme(phrase, r.said(phrase))
 		return true
 	}
 	to := i
@@ -53,13 +51,12 @@ func (r *promptReader) readSetting() bool {
 	from := r.i
 	r.i = i
 	words, _ := r.join(to - i)
-	t := theme{words, nil}
 	if r.not.on {
-		r.notPlaces = append(r.notPlaces, t)
-		r.out.NotSetIn = append(r.out.NotSetIn, words)
+		r.notSettings = append(r.notSettings, words)
+		r.request.NotSetIn = append(r.request.NotSetIn, words)
 	} else {
-		r.settings = append(r.settings, t)
-		r.out.SetIn = append(r.out.SetIn, words)
+		r.settings = append(r.settings, words)
+		r.request.SetIn = append(r.request.SetIn, words)
 	}
 	r.i = max(to, from+1)
 	r.ruledOut()
@@ -67,46 +64,17 @@ func (r *promptReader) readSetting() bool {
 		if s, m, ok := r.yearsAt(r.i + 1); ok && *s.To > *s.From {
 			r.i += 1 + m
 			words := decimal(*s.From/10*10) + "s"
-			r.noteTheme(words, r.m.said(words))
+			r.noteTheme(words, r.said(words))
 		}
 	}
 	return true
-}
-
-// setIn returns the films that are set in a place, as far as their records say so: a keyword is
-// the place or begins with it, or the words of the plot have all of its words.
-func (m *model) setIn(place string) docset.Set {
-	films := docset.New(m.films)
-	for i := m.names.Search(place); i < m.names.Len(); i++ {
-		key := string(m.names.At(i))
-		if key != place && !strings.HasPrefix(key, place+" ") {
-			break
-		}
-		if f := m.nameFeatures[i]; m.kindOf(f) == keyword {
-			docs, _ := m.with(f)
-			films.AddAll(docs)
-		}
-	}
-	all := docset.Full(m.films)
-	for _, w := range strings.Fields(place) {
-		some := docset.New(m.films)
-		if f, ok := m.feature(plotWord, plotStem(w)); ok && plotStem(w) != "" {
-			docs, _ := m.with(f)
-			some.AddAll(docs)
-		}
-		all.Intersect(all, some)
-	}
-	for d := range all.All() {
-		films.Add(d)
-	}
-	return films
 }
 
 // readPlace takes a phrase of n words when it names a nationality, a country, a group of
 // countries or a language, and reports whether it does. What is both is a language behind "in"
 // and before "language", "speaking", "spoken" or "dubbed", and else a country. What a film is
 // about is no country of origin.
-func (r *promptReader) readPlace(phrase string, n int) bool {
+func (r *parser) readPlace(phrase string, n int) bool {
 	countries, language := r.lex.countries[phrase], r.lex.languages[phrase]
 	if len(countries) == 0 && language == "" || r.cue == aboutCue && r.nounPlace(phrase) {
 		return false
@@ -126,20 +94,20 @@ func (r *promptReader) readPlace(phrase string, n int) bool {
 	}
 	switch {
 	case language != "" && (len(countries) == 0 || spoken) && r.not.on:
-		add(&r.out.NotLanguages, language)
+		add(&r.request.NotLanguages, language)
 	case language != "" && (len(countries) == 0 || spoken):
-		add(&r.out.Languages, language)
+		add(&r.request.Languages, language)
 	case r.not.on:
-		add(&r.out.NotCountries, countries...)
+		add(&r.request.NotCountries, countries...)
 	default:
-		add(&r.out.Countries, countries...)
+		add(&r.request.Countries, countries...)
 	}
 	r.ruledOut()
 	return true
 }
 
 // nounPlace reports whether a phrase is the name of a country, not what is of it.
-func (r *promptReader) nounPlace(phrase string) bool {
+func (r *parser) nounPlace(phrase string) bool {
 	for i := range countries {
 		if slices.Contains(countries[i].words, phrase) {
 			return countries[i].words[0] == phrase
@@ -149,11 +117,11 @@ func (r *promptReader) nounPlace(phrase string) bool {
 }
 
 // foreign takes "foreign", "foreign language" and "subtitled": any language but English.
-func (r *promptReader) readForeign() bool {
+func (r *parser) readForeign() bool {
 	w := r.word(r.i)
 	if w == "subtitles" || w == "subtitled" {
 		if r.i++; r.not.on {
-			r.out.Languages = append(r.out.Languages, "en")
+			r.request.Languages = append(r.request.Languages, "en")
 		}
 		r.ruledOut()
 		return true
@@ -166,9 +134,9 @@ func (r *promptReader) readForeign() bool {
 		r.i++
 	}
 	if r.not.on {
-		r.out.Languages = append(r.out.Languages, "en")
-	} else if !slices.Contains(r.out.NotLanguages, "en") {
-		r.out.NotLanguages = append(r.out.NotLanguages, "en")
+		r.request.Languages = append(r.request.Languages, "en")
+	} else if !slices.Contains(r.request.NotLanguages, "en") {
+		r.request.NotLanguages = append(r.request.NotLanguages, "en")
 	}
 	r.ruledOut()
 	return true

@@ -39,7 +39,7 @@ var inclusive = []string{"not only", "not just", "not merely", "not simply", "no
 
 // phraseAt returns how many words the longest of some phrases has that stands at the i-th
 // word; 0 when none does.
-func (r *promptReader) phraseAt(i int, phrases []string) (n int) {
+func (r *parser) phraseAt(i int, phrases []string) (n int) {
 	for _, p := range phrases {
 		if m := strings.Count(p, " ") + 1; m > n && strings.HasPrefix(p, r.word(i)) && r.is(i, strings.Fields(p)...) {
 			n = m
@@ -49,14 +49,14 @@ func (r *promptReader) phraseAt(i int, phrases []string) (n int) {
 }
 
 // negated reports whether what is read here is ruled out.
-func (r *promptReader) negated() bool { return r.not.on }
+func (r *parser) negated() bool { return r.not.on }
 
 // bounded ends a negation that was about a bound of years or an amount.
-func (r *promptReader) bounded() { r.not = negation{} }
+func (r *parser) bounded() { r.not = negation{} }
 
 // ruledOut notes that something was read under the negation, if there is one, and ends it when
 // it was about one thing.
-func (r *promptReader) ruledOut() {
+func (r *parser) ruledOut() {
 	if !r.not.on {
 		return
 	}
@@ -67,7 +67,7 @@ func (r *promptReader) ruledOut() {
 
 // readNegation takes a phrase that begins or ends a negation, or says that something is of no
 // matter, and reports whether there was one.
-func (r *promptReader) readNegation() bool {
+func (r *parser) readNegation() bool {
 	if n := r.phraseAt(r.i, inclusive); n > 0 {
 		r.i += n
 		r.not = negation{}
@@ -130,12 +130,12 @@ func (r *promptReader) readNegation() bool {
 }
 
 // endsClause reports whether the i-th word is the last of its clause.
-func (r *promptReader) endsClause(i int) bool {
+func (r *parser) endsClause(i int) bool {
 	return i+1 >= len(r.tokens) || r.tokens[i+1].clause != r.tokens[i].clause
 }
 
 // clauseHas reports whether a word stands in the rest of the clause or the next one.
-func (r *promptReader) clauseHas(w string) bool {
+func (r *parser) clauseHas(w string) bool {
 	for i := r.i; i < len(r.tokens) && r.tokens[i].clause <= r.tokens[min(r.i, len(r.tokens)-1)].clause+1; i++ {
 		if r.tokens[i].word == w {
 			return true
@@ -151,7 +151,7 @@ var positiveStarts = []string{"from", "set", "starring", "by", "directed", "unde
 
 // scope ends a negation, or that something is of no matter, at the end of its clause, unless a
 // list of what is not wanted goes on there, and where something else begins.
-func (r *promptReader) scope() {
+func (r *parser) scope() {
 	if r.i == 0 {
 		return
 	}
@@ -182,7 +182,7 @@ func (r *promptReader) scope() {
 
 // listGoesOn reports whether the clauses from here on have at most four words each up to an
 // "or" or "nor", as in "no horror, gore or ghosts".
-func (r *promptReader) listGoesOn() bool {
+func (r *parser) listGoesOn() bool {
 	for i, start := r.i, r.i; i < len(r.tokens); i++ {
 		if r.tokens[i].clause != r.tokens[max(start, i-1)].clause {
 			start = i

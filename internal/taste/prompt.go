@@ -1,20 +1,35 @@
 package taste
 
 import (
+	"kinodex/internal/catalog"
 	"slices"
 	"strings"
 )
 
-// promptReader is a prompt that is being read, word by word, from left to right. At each word
+// Reader reads prompts with what is known of a library's films. It may be used by several
+// goroutines.
+type Reader struct {
+	ix    *index
+	films *catalog.Catalog
+	lex   *lexicon
+}
+
+// NewReader returns a reader that knows the films of a catalogue by their features. Both stay the
+// caller's and must stay open as long as the reader is used.
+func NewReader(ix *index, films *catalog.Catalog) *Reader {
+	return &Reader{ix: ix, films: films, lex: words()}
+}
+
+// parser is a prompt that is being read, word by word, from left to right. At each word
 // the longest thing that starts there is taken: a title, an age, an amount, years, a name, a
 // place, a phrase of the lexicon, a keyword. Any other word is a theme or says nothing.
 // Instructions in a prompt are words like all others. The read… methods take words and report
 // whether they did; without it they leave the place as it is. docs/api/recommend.md publishes
-// what is understood. A promptReader serves one goroutine.
-type promptReader struct {
-	x      *Taste
-	m      *model
-	lex    *lexicon
+// what is understood. A parser serves one goroutine.
+type parser struct {
+	*Reader
+	reading
+
 	prompt string
 	tokens []token
 	i      int
@@ -29,37 +44,16 @@ type promptReader struct {
 	mention int      // where the title ended that was read last, in this sentence
 	shouted bool     // capital letters say nothing: most words have one
 
-	out Understood
-
-	liked     []uint32
-	disliked  []uint32
-	genres    [][]uint32 // features of each genre that is asked for
-	genreAt   []int      // where the words of each ended
-	notGenres []uint32
-	people    [][]uint32
-	notPeople []uint32
-	moods     []int
-	notMoods  []int
-	themes    []theme
-	notThemes []uint32
-	settings  []theme
-	notPlaces []theme
-	wishes    map[wish]bool // false: negated
-	years     []Span
-	bounds    Span // of years: after, before
-	notYears  []Span
-	runtime   Span
-	newer     bool // than the liked films
-	older     bool
-	shorter   bool
-	longer    bool
-}
-
-// theme is a word or keyword that was asked for, and the features it may mean: a film with
-// one of them has the theme.
-type theme struct {
-	words    string
-	features []uint32
+	genreAt  []int         // where the words of each of genres ended
+	wishes   map[wish]bool // false: negated
+	years    []Span
+	bounds   Span // of years: after, before
+	notYears []Span
+	runtime  Span
+	newer    bool // than the liked films
+	older    bool
+	shorter  bool
+	longer   bool
 }
 
 // cue is what words say of what is behind them: a director, an actor, a writer, a composer, a
@@ -77,14 +71,21 @@ const (
 	setCue
 )
 
-// read returns the prompt as it was understood. It never fails; of a longer prompt the first
-// mostTokens words are read. Of a prompt in another language only that is understood.
-func (x *Taste) read(prompt string) *promptReader {
-	r := &promptReader{x: x, m: x.model, lex: words(), prompt: prompt, tokens: tokens(prompt), wishes: map[wish]bool{}}
-	if code := promptLanguage(prompt, r.tokens, r.lex); code != "" && !r.isTitle() {
-		r.out.Language = code
-		return r
+// read returns what a prompt asks for, as it was understood. It never fails; of a longer prompt
+// the first mostTokens words are read. Of a prompt in another language only that is understood.
+func (r *Reader) read(prompt string) *reading {
+	p := &parser{Reader: r, prompt: prompt, tokens: tokens(prompt), wishes: map[wish]bool{}}
+	p.conversation = len(p.tokens) > 0 && p.tokens[len(p.tokens)-1].sentence >= conversation-1
+	if code := promptLanguage(prompt, p.tokens, p.lex); code != "" && !p.isTitle() {
+		p.request.Language = code
+	} else {
+		p.parse()
 	}
+	return &p.reading
+}
+
+// parse reads the words in their order.
+func (r *parser) parse() {
 	r.shouted = r.capitals()
 	r.chat = r.conversational()
 	for r.i < len(r.tokens) {
@@ -125,40 +126,34 @@ func (x *Taste) read(prompt string) *promptReader {
 	r.concludePreferred()
 	r.concludeConstraints()
 	r.concludeIgnored()
-	return r
 }
 
 // conversation is how many sentences a prompt has that is one: what is said there is taste, more
 // than a demand, and its words are seldom themes.
 const conversation = 3
 
-// isConversation reports whether the prompt has so many sentences.
-func (r *promptReader) isConversation() bool {
-	return len(r.tokens) > 0 && r.tokens[len(r.tokens)-1].sentence >= conversation-1
-}
-
 // concludePreferred notes that genres and people are no demands in a conversation that names
 // films.
-func (r *promptReader) concludePreferred() {
-	if !r.isConversation() || len(r.liked) == 0 {
+func (r *parser) concludePreferred() {
+	if !r.conversation || len(r.liked) == 0 {
 		return
 	}
 	if len(r.genres) > 0 {
-		r.out.Preferred = append(r.out.Preferred, "genres")
+		r.request.Preferred = append(r.request.Preferred, "genres")
 	}
 	if len(r.people) > 0 {
-		r.out.Preferred = append(r.out.Preferred, "people")
+		r.request.Preferred = append(r.request.Preferred, "people")
 	}
 }
 
 // joins reports whether a list may go on at the i-th word: "and" or "or" is there.
-func (r *promptReader) joins(i int) bool {
+func (r *parser) joins(i int) bool {
 	return slices.Contains([]string{"and", "or", "both", "either"}, r.word(i))
 }
 
 // keepsCue reports whether the i-th word, which says nothing itself, leaves a cue in force: "by
 // the great …", "my favourite movie is …".
-func (r *promptReader) keepsCue(i int) bool {
+func (r *parser) keepsCue(i int) bool {
 	w := r.tokens[i].word
 	return r.cue != noCue && slices.Contains(cueKeepers, w)
 }
@@ -169,7 +164,7 @@ var cueKeepers = strings.Fields(`the a an movie movies film films flick called t
 
 // capitals reports whether capital letters tell nothing in this prompt: more than two thirds of
 // its words have one, and there are more than four.
-func (r *promptReader) capitals() bool {
+func (r *parser) capitals() bool {
 	n := 0
 	for _, t := range r.tokens {
 		if t.capital {
@@ -180,7 +175,7 @@ func (r *promptReader) capitals() bool {
 }
 
 // word returns the i-th word, "" before the first and after the last.
-func (r *promptReader) word(i int) string {
+func (r *parser) word(i int) string {
 	if i < 0 || i >= len(r.tokens) {
 		return ""
 	}
@@ -188,7 +183,7 @@ func (r *promptReader) word(i int) string {
 }
 
 // is reports whether some words stand at the i-th place, one after the other, in one sentence.
-func (r *promptReader) is(i int, words ...string) bool {
+func (r *parser) is(i int, words ...string) bool {
 	if i < 0 || i+len(words) > len(r.tokens) {
 		return false
 	}
@@ -202,7 +197,7 @@ func (r *promptReader) is(i int, words ...string) bool {
 
 // join returns n words from the current one with a blank between them; false when there are
 // not so many left in the sentence.
-func (r *promptReader) join(n int) (string, bool) {
+func (r *parser) join(n int) (string, bool) {
 	if n < 1 || r.i+n > len(r.tokens) || r.tokens[r.i+n-1].sentence != r.tokens[r.i].sentence {
 		return "", false
 	}
@@ -221,7 +216,7 @@ func (r *promptReader) join(n int) (string, bool) {
 
 // source returns n words from the current one as titleKey gives what was written; false when
 // there are not so many, or when they begin or end inside a contraction.
-func (r *promptReader) source(n int) (string, bool) {
+func (r *parser) source(n int) (string, bool) {
 	if n < 1 || r.i+n > len(r.tokens) || r.tokens[r.i].inner || r.i+n < len(r.tokens) && r.tokens[r.i+n].inner && r.tokens[r.i+n].from == r.tokens[r.i+n-1].from {
 		return "", false
 	}
@@ -245,7 +240,7 @@ var cues = map[cue][]string{
 
 // readCue takes a cue, and reports whether there was one. The longest phrase counts. The cue
 // holds for what is read next.
-func (r *promptReader) readCue() bool {
+func (r *parser) readCue() bool {
 	best, n := noCue, 0
 	for c, phrases := range cues {
 		if m := r.phraseAt(r.i, phrases); m > n {
@@ -287,13 +282,13 @@ var likingVerbs = strings.Fields("like likes love loves loved liked enjoy enjoys
 var comparing = strings.Fields("something anything movie movies film films more one ones stuff story nothing looking just much thing similar is be along tastes comedy thriller horror drama sci fi western romance action")
 
 // liking reports whether the cue here is a verb of liking, not a comparison.
-func (r *promptReader) liking() bool {
+func (r *parser) liking() bool {
 	return slices.Contains(likingVerbs, r.word(r.i)) && !(r.word(r.i) == "like" && (slices.Contains(comparing, r.word(r.i-1)) || r.i == 0 || r.clauseStart(r.i)))
 }
 
 // conversational reports whether the sentence at the current word is talk that asks for
 // nothing: somebody is its subject, and no word wishes, likes or tells of a film.
-func (r *promptReader) conversational() bool {
+func (r *parser) conversational() bool {
 	subject := false
 	if r.i >= len(r.tokens) {
 		return false

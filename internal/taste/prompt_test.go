@@ -76,7 +76,7 @@ func TestPromptsAreUnderstood(t *testing.T) {
 		"a thriller from South Korea, after 2010": `{"genres":["Thriller"],"years":[{"from":2011}],"countries":["KR"]}`,
 	} {
 		got, _ := json.Marshal(x.Recommend(Request{Prompt: prompt, Limit: 1}).Understood)
-		u := x.read(prompt).out
+		u := x.Understand(prompt)
 		plain, _ := json.Marshal(u)
 		if string(plain) != want {
 			t.Errorf("%q:\n got %s\nwant %s (with demands relaxed: %s)", prompt, plain, want, got)

@@ -41,7 +41,7 @@ var followers = map[relation][]string{
 
 // relationAt returns the relation that is said from the i-th word on by phrases of table, and
 // how many words that takes; the longest phrase counts.
-func (r *promptReader) relationAt(i int, table map[relation][]string) (is relation, n int) {
+func (r *parser) relationAt(i int, table map[relation][]string) (is relation, n int) {
 	for rel, phrases := range table {
 		for _, p := range phrases {
 			if m := strings.Count(p, " ") + 1; m > n && strings.HasPrefix(p, r.word(i)) && r.is(i, strings.Fields(p)...) {
@@ -54,7 +54,7 @@ func (r *promptReader) relationAt(i int, table map[relation][]string) (is relati
 
 // following returns the relation that is said behind a number, from the i-th word on in its
 // clause, and how many words that takes.
-func (r *promptReader) following(i int) (relation, int) {
+func (r *parser) following(i int) (relation, int) {
 	if i < len(r.tokens) && r.tokens[i].clause != r.tokens[i-1].clause {
 		return noRelation, 0
 	}
@@ -80,7 +80,7 @@ var voteWords = []string{"votes", "vote", "ratings", "voters", "reviews"}
 // readAmount takes a bound on running time, votes or rating, and reports whether there was one:
 // "no longer than 1h45", "<100 min", "at least 10,000 votes", "rated above 7.5", "between 90 and
 // 120 minutes", "100 minutes or less".
-func (r *promptReader) readAmount() bool {
+func (r *parser) readAmount() bool {
 	i, before := r.i, noQuantity
 	is, n := r.relationAt(i, relations)
 	if n > 0 && slices.Contains(ratingWords, r.word(i+n)) { // minimum rating 7
@@ -142,7 +142,7 @@ func (r *promptReader) readAmount() bool {
 
 // valueAt returns the number at the i-th word, what it is said of as far as its unit tells, and
 // how many words it has; 0 when there is none. bounded says whether a relation stands in front.
-func (r *promptReader) valueAt(i int, before quantity, bounded bool) (what quantity, value float64, n int) {
+func (r *parser) valueAt(i int, before quantity, bounded bool) (what quantity, value float64, n int) {
 	if minutes, n := r.minutesAt(i, bounded); n > 0 && before != ofRating {
 		return ofRuntime, float64(minutes), n
 	}
@@ -164,7 +164,7 @@ func (r *promptReader) valueAt(i int, before quantity, bounded bool) (what quant
 
 // unitBehind returns what a number without a unit is said of by the words behind it, and how
 // many those are. A bare number from 40 to 300 behind a relation is minutes.
-func (r *promptReader) unitBehind(i int, is relation, value float64) (quantity, int) {
+func (r *parser) unitBehind(i int, is relation, value float64) (quantity, int) {
 	switch w := r.word(i); {
 	case slices.Contains(voteWords, w) && value > 10:
 		return ofVotes, 1
@@ -189,7 +189,7 @@ func (r *promptReader) unitBehind(i int, is relation, value float64) (quantity, 
 
 // readBetween takes "between 90 and 120 minutes", "90-100 minutes" and the like from the i-th
 // word on, and reports whether it is there.
-func (r *promptReader) readBetween(i int, before quantity) bool {
+func (r *parser) readBetween(i int, before quantity) bool {
 	if r.word(i) == "between" || r.word(i) == "from" {
 		i++
 	}
@@ -233,7 +233,7 @@ func (r *promptReader) readBetween(i int, before quantity) bool {
 const nearMinutes = 15
 
 // bound narrows what the number is said of.
-func (r *promptReader) bound(what quantity, is relation, value float64) {
+func (r *parser) bound(what quantity, is relation, value float64) {
 	switch what {
 	case ofRuntime:
 		minutes := int(value)
@@ -250,8 +250,8 @@ func (r *promptReader) bound(what quantity, is relation, value float64) {
 			r.runtime.intersect(span(minutes-nearMinutes, minutes+nearMinutes))
 		}
 	case ofVotes:
-		r.out.Votes = r.out.Votes.narrowed(is, value)
+		r.request.Votes = r.request.Votes.narrowed(is, value)
 	case ofRating:
-		r.out.Rating = r.out.Rating.narrowed(is, value)
+		r.request.Rating = r.request.Rating.narrowed(is, value)
 	}
 }

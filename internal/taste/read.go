@@ -16,7 +16,7 @@ func readModel(r *pack.Reader, films int) *model {
 	}
 	r.Require(int64(head[1]) == int64(films), "made of %d films, the catalogue has %d", head[1], films)
 	r.Require(head[2] == uint32(kinds) && head[3] == dims, "%d kinds of features and %d themes", head[2], head[3])
-	m := &model{films: films}
+	m := &model{index: index{films: films}}
 	m.readVocabulary(r)
 	m.readLinks(r)
 	features := int(m.ranges[kinds])

@@ -57,35 +57,35 @@ type Pick struct {
 // filters there are as many as asked for, if so many pass and the prompt does not rule them
 // out. The answer depends on the request and the library alone.
 func (x *Taste) Recommend(q Request) *Picks {
-	r := x.read(q.Prompt)
-	recommending := &recommending{x: x, r: r, limit: q.Limit, left: x.among(q.Filters), out: &Picks{Understood: &r.out}}
+	r := x.reader.read(q.Prompt)
+	recommending := &recommending{x: x, r: r, limit: q.Limit, left: x.among(q.Filters), out: &Picks{Understood: &r.request}}
 	recommending.scratch = x.borrow()
 	defer x.giveBack(recommending.scratch)
 	narrowed := recommending.left.Count() < x.films.Len()
-	d := r.constraintsOf()
-	if len(r.out.Unknown) == 0 || !r.asksNothing() {
-		recommending.pick(x.relax(r, d, recommending.left), r.candidateScope())
+	d := x.constraintsOf(r)
+	if len(r.request.Unknown) == 0 || !r.request.asksNothing() {
+		recommending.pick(x.relax(r, d, recommending.left), scopeOf(r))
 	}
-	if r.out.Fallback = len(recommending.out.Films) == 0 && q.Limit > 0; narrowed || r.out.Fallback {
+	if r.request.Fallback = len(recommending.out.Films) == 0 && q.Limit > 0; narrowed || r.request.Fallback {
 		recommending.relaxDemands(d)
 	}
-	r.out.Fallback = r.out.Fallback && len(recommending.out.Films) > 0
-	r.out.Note = r.remark()
+	r.request.Fallback = r.request.Fallback && len(recommending.out.Films) > 0
+	r.request.Note = remark(&r.request)
 	return recommending.out
 }
 
 // Understand returns how a prompt is read, without looking for films.
-func (x *Taste) Understand(prompt string) *Understood { return &x.read(prompt).out }
+func (x *Taste) Understand(prompt string) *Understood { return &x.reader.read(prompt).request }
 
 // remark returns the sentence that tells whoever wrote the prompt that it could not be answered
 // as it stands; "" when it could.
-func (r *promptReader) remark() string {
+func remark(u *Understood) string {
 	switch {
-	case r.out.Language != "":
-		return "The prompt seems to be in " + LanguageName(r.out.Language) + "; only English is understood, so these are well-known films."
-	case r.out.Fallback && r.asksNothing():
+	case u.Language != "":
+		return "The prompt seems to be in " + LanguageName(u.Language) + "; only English is understood, so these are well-known films."
+	case u.Fallback && u.asksNothing():
 		return "Nothing in the prompt was understood, so these are well-known films."
-	case r.out.Fallback:
+	case u.Fallback:
 		return "No film answers all of the prompt, so these are well-known films within what could be kept of it."
 	}
 	return ""
@@ -111,7 +111,7 @@ func (x *Taste) among(q *film.Query) docset.Set {
 // this order, that they are well rated, that they are well or little known, that they have all
 // of the people and all of the genres instead of any, and names in Relaxed what it dropped. It changes d.
 // When there is still no film, Relaxed is nil and the set is empty.
-func (x *Taste) relax(r *promptReader, d *constraints, among docset.Set) docset.Set {
+func (x *Taste) relax(r *reading, d *constraints, among docset.Set) docset.Set {
 	found := x.model.satisfying(d, among)
 	for _, relaxation := range []struct {
 		name string
@@ -119,7 +119,7 @@ func (x *Taste) relax(r *promptReader, d *constraints, among docset.Set) docset.
 		do   func()
 	}{
 		{"acclaimed", d.quality > 0, func() { d.quality = 0 }},
-		{"fame", r.out.Fame != "", func() { d.fame = [2]float32{0, 2} }},
+		{"fame", r.request.Fame != "", func() { d.fame = [2]float32{0, 2} }},
 		{"people", len(d.people) > 1, func() { d.people = alternatives(d.people, true) }},
 		{"genres", len(d.genres) > 1, func() { d.genres = alternatives(d.genres, true) }},
 	} {
@@ -128,20 +128,12 @@ func (x *Taste) relax(r *promptReader, d *constraints, among docset.Set) docset.
 		}
 		relaxation.do()
 		found = x.model.satisfying(d, among)
-		r.out.Relaxed = append(r.out.Relaxed, relaxation.name)
+		r.request.Relaxed = append(r.request.Relaxed, relaxation.name)
 	}
 	if found.Count() == 0 {
-		r.out.Relaxed = nil
+		r.request.Relaxed = nil
 	}
 	return found
-}
-
-// asksNothing reports whether no word of the prompt says what a film should be.
-func (r *promptReader) asksNothing() bool {
-	o := &r.out
-	return len(o.Genres)+len(o.NotGenres)+len(o.Years)+len(o.NotYears)+len(o.Countries)+len(o.NotCountries)+
-		len(o.Languages)+len(o.NotLanguages)+len(o.People)+len(o.NotPeople)+len(o.Like)+len(o.Moods)+len(o.NotMoods)+
-		len(o.Themes)+len(o.NotThemes)+len(o.SetIn)+len(o.NotSetIn)+len(o.Dislike) == 0 && o.Runtime == nil && o.Votes == nil && o.Rating == nil && !o.Acclaimed && o.Fame == "" && o.Oscars == ""
 }
 
 // candidateScope is where candidates are looked for.
@@ -158,10 +150,10 @@ const (
 	anything
 )
 
-// candidateScope returns where candidates are looked for. When films to be like are named,
+// scopeOf returns where candidates are looked for. When films to be like are named,
 // those that share something come first. When nothing but themes was asked for, a film must
 // have one.
-func (r *promptReader) candidateScope() candidateScope {
+func scopeOf(r *reading) candidateScope {
 	switch {
 	case len(r.liked) > 0:
 		return nearby
@@ -171,18 +163,18 @@ func (r *promptReader) candidateScope() candidateScope {
 	return everywhere
 }
 
-// profile returns what the prompt wishes for, beside the constraints. The caller owns it.
-func (r *promptReader) profile() *profile {
-	m := r.m
+// promptProfile returns what a prompt wishes for, beside the constraints. The caller owns it.
+func (x *Taste) promptProfile(r *reading) *profile {
+	m := x.model
 	p := &profile{fame: promptFame, quality: promptLiked, finders: uint32(m.films), present: true}
 	if len(r.themes)+len(r.moods) == 0 {
 		p.fame = kindsFame
 	}
 	switch {
-	case r.out.Fame == "hidden":
+	case r.request.Fame == "hidden":
 		p.fame = -0.3
 	}
-	if r.out.Acclaimed {
+	if r.request.Acclaimed {
 		p.quality = 3
 	}
 	wants := map[uint32]float32{}
@@ -193,12 +185,12 @@ func (r *promptReader) profile() *profile {
 		}
 		wants[f] += weight
 	}
-	r.wantThemes(p, want)
-	for _, i := range r.moods {
-		m.wantMood(&moods[i], want, moodWeight)
+	m.wantThemes(r, p, want)
+	for _, mood := range r.moods {
+		x.wantMood(mood, want, moodWeight)
 	}
-	for _, i := range r.notMoods {
-		m.wantMood(&moods[i], want, -moodWeight)
+	for _, mood := range r.notMoods {
+		x.wantMood(mood, want, -moodWeight)
 	}
 	for _, any := range r.people {
 		for _, f := range any {
@@ -207,12 +199,12 @@ func (r *promptReader) profile() *profile {
 	}
 	for _, any := range r.genres {
 		for _, f := range any {
-			if slices.Contains(r.out.Preferred, "genres") || r.out.AnyGenre {
+			if slices.Contains(r.request.Preferred, "genres") || r.request.AnyGenre {
 				want(f, genreWeight)
 			}
 		}
 	}
-	r.wantLikes(p, want)
+	m.wantLikes(r, p, want)
 	for _, f := range order {
 		p.features = append(p.features, weighed{f, wants[f]})
 	}
@@ -221,8 +213,7 @@ func (r *promptReader) profile() *profile {
 
 // wantThemes calls want for the features of every theme, with weights by rarity, and sets the
 // profile's place among the latent themes.
-func (r *promptReader) wantThemes(p *profile, want func(uint32, float32)) {
-	m := r.m
+func (m *model) wantThemes(r *reading, p *profile, want func(uint32, float32)) {
 	total := 0.0
 	for _, t := range r.themes {
 		total += m.themeRarity(t)
@@ -264,19 +255,19 @@ func (m *model) addTerm(v *[dims]float32, f uint32) {
 
 // wantMood calls want for what films of a mood have: genres with weight, keywords with half
 // of it, plot words with a quarter. A weight below 0 avoids them.
-func (m *model) wantMood(x *mood, want func(uint32, float32), weight float32) {
-	for _, g := range x.genres {
-		for _, f := range m.genre(g) {
+func (x *Taste) wantMood(of *mood, want func(uint32, float32), weight float32) {
+	for _, g := range of.genres {
+		for _, f := range x.reader.genre(g) {
 			want(f, weight)
 		}
 	}
-	for _, k := range x.keywords {
-		for _, f := range m.called(titleKey(k), keyword) {
+	for _, k := range of.keywords {
+		for _, f := range x.model.called(titleKey(k), keyword) {
 			want(f, weight/2)
 		}
 	}
-	for _, w := range x.plot {
-		if f, ok := m.feature(plotWord, plotStem(w)); ok {
+	for _, w := range of.plot {
+		if f, ok := x.model.feature(plotWord, plotStem(w)); ok {
 			want(f, weight/4)
 		}
 	}
@@ -285,17 +276,17 @@ func (m *model) wantMood(x *mood, want func(uint32, float32), weight float32) {
 // wantLikes makes the profile that of somebody who likes the films that are to be like, beside
 // what is asked for. Unless years are asked for it has their era. In a conversation the films that
 // are named last count for most.
-func (r *promptReader) wantLikes(p *profile, want func(uint32, float32)) {
+func (m *model) wantLikes(r *reading, p *profile, want func(uint32, float32)) {
 	if len(r.liked) == 0 {
 		return
 	}
 	counts := ones(len(r.liked))
-	if r.isConversation() {
+	if r.conversation {
 		for i := len(counts) - 2; i >= 0; i-- {
 			counts[i] = earlierLike * counts[i+1]
 		}
 	}
-	likes := r.m.taste(r.liked, counts, 0)
+	likes := m.taste(r.liked, counts, 0)
 	for _, x := range likes.features {
 		want(x.feature, likeWeight*x.weight)
 	}
@@ -304,9 +295,9 @@ func (r *promptReader) wantLikes(p *profile, want func(uint32, float32)) {
 	}
 	unit(&p.theme)
 	p.themes = max(p.themes, likes.themes)
-	p.bonus = r.m.mostLike(r.liked, counts)
+	p.bonus = m.mostLike(r.liked, counts)
 	p.fame, p.quality, p.finders, p.present = likes.fame, likes.quality, likes.finders, likes.present
-	if len(r.out.Years) == 0 {
+	if len(r.request.Years) == 0 {
 		p.years, p.era = likes.years, likes.era
 	}
 }

@@ -19,7 +19,7 @@ type UnmetConstraint struct {
 // films are ranked.
 type recommending struct {
 	x       *Taste
-	r       *promptReader
+	r       *reading
 	scratch *scratch
 	profile *profile
 	left    docset.Set // that pass the filters and are not picked
@@ -35,7 +35,7 @@ func (p *recommending) pick(among docset.Set, where candidateScope) {
 		return
 	}
 	if p.profile == nil {
-		p.profile = p.r.profile()
+		p.profile = p.x.promptProfile(p.r)
 	}
 	for _, b := range p.x.model.rankAmong(p.profile, p.scratch, among, where, candidatesPrompt, missing) {
 		p.out.Films = append(p.out.Films, Pick{catalog.Doc(b.doc), p.x.sentence(p.r, b.doc)})
@@ -82,14 +82,14 @@ type relaxation struct {
 
 // relaxations returns what can be dropped, in the order in which it is dropped.
 func (p *recommending) relaxations(d *constraints) []relaxation {
-	o := &p.r.out
+	o := &p.r.request
 	given := func(what string) bool { return slices.Contains(o.Relaxed, what) } // up already
 	nothing := func() {}
-	inside := p.r.candidateScope() == inside // then a film must have a theme
+	inside := scopeOf(p.r) == inside // then a film must have a theme
 	relaxations := []relaxation{
-		{what: "phrases", can: inside && p.r.splitPhrases(), do: func() { p.profile = nil }, where: p.r.candidateScope()},
+		{what: "phrases", can: inside && p.x.reader.splitPhrases(p.r), do: func() { p.profile = nil }, where: scopeOf(p.r)},
 		{what: "themes", can: inside, do: nothing},
-		{what: "unknown", can: p.r.asksNothing() && len(o.Unknown) > 0, do: nothing},
+		{what: "unknown", can: o.asksNothing() && len(o.Unknown) > 0, do: nothing},
 		{what: "acclaimed", can: o.Acclaimed && !given("acclaimed"), do: func() { d.quality = 0 }},
 		{what: "fame", can: o.Fame != "" && !given("fame"), do: func() { d.fame, d.quality = [2]float32{0, 2}, 0 }},
 		{what: "oscars", can: d.oscars > 0, do: func() { d.oscars = 0 }},

@@ -20,11 +20,12 @@ func (x *Taste) Resolve(name string) (catalog.Doc, bool) {
 		return x.films.ByID(id)
 	}
 	if title, year, ok := cutYear(name); ok {
-		if d, ok := x.titled(title, year); ok {
-			return d, true
+		if d, ok := x.model.titled(title, year); ok {
+			return catalog.Doc(d), true
 		}
 	}
-	return x.titled(name, 0)
+	d, ok := x.model.titled(name, 0)
+	return catalog.Doc(d), ok
 }
 
 // Titled returns the films that are called so, by title or original title compared as by
@@ -62,60 +63,4 @@ func cutYear(name string) (title string, year int, ok bool) {
 	digits := name[open+1 : len(name)-1]
 	year, err := strconv.Atoi(digits)
 	return strings.TrimSpace(name[:open]), year, err == nil && len(digits) == 4 && year > 0
-}
-
-// titled returns the best known film of a title, of a year unless that is 0. An article in
-// front may be missing, or stand at the end.
-func (x *Taste) titled(name string, year int) (catalog.Doc, bool) {
-	for _, key := range titleKeys(titleKey(name)) {
-		if d, ok := x.model.byTitle(key, year); ok {
-			return d, true
-		}
-	}
-	return 0, false
-}
-
-// titleKeys returns the keys under which a film may be found that somebody calls by key, in
-// the order in which they are tried: the key itself, with an article from its end in front,
-// without the one in front, and with one in front. It is nil for an empty key.
-func titleKeys(key string) []string {
-	if key == "" {
-		return nil
-	}
-	keys := []string{key}
-	for _, article := range []string{"the", "a", "an"} {
-		if rest, ok := strings.CutSuffix(key, " "+article); ok {
-			keys = append(keys, article+" "+rest)
-		}
-	}
-	for _, article := range []string{"the ", "a ", "an "} {
-		other, has := strings.CutPrefix(key, article)
-		if !has {
-			other = article + key
-		}
-		keys = append(keys, other)
-	}
-	return keys
-}
-
-// byTitle returns the best known film of a title as titleKey gives it, of a year
-// unless that is 0. It takes logarithmic time.
-func (m *model) byTitle(key string, year int) (catalog.Doc, bool) {
-	for _, d := range m.withTitle(key) {
-		if year == 0 || int(m.year[d]) == year {
-			return catalog.Doc(d), true
-		}
-	}
-	return 0, false
-}
-
-// withTitle returns the films of a title as titleKey gives it, the best known first. It takes
-// logarithmic time, and the slice is the model's own.
-func (m *model) withTitle(key string) []uint32 {
-	from := m.titles.Search(key)
-	to := from
-	for to < m.titles.Len() && string(m.titles.At(to)) == key {
-		to++
-	}
-	return m.titleDocs[from:to]
 }

@@ -15,7 +15,7 @@ const mostEvidence = 3
 // sentenceBuilder makes the sentence on one recommended film. It is used once.
 type sentenceBuilder struct {
 	x     *Taste
-	r     *promptReader
+	r     *reading
 	film  uint32
 	facts []string
 	told  []uint32 // features; none is told twice
@@ -23,7 +23,7 @@ type sentenceBuilder struct {
 
 // sentence returns one short sentence on what in the film's record answers the prompt. It says
 // nothing that is not in the record. It ends in a full stop.
-func (x *Taste) sentence(r *promptReader, d uint32) string {
+func (x *Taste) sentence(r *reading, d uint32) string {
 	t := &sentenceBuilder{x: x, r: r, film: d}
 	t.people()
 	t.themes()
@@ -65,13 +65,13 @@ func (t *sentenceBuilder) people() {
 // themes adds the keywords that were asked for or else the words of the synopsis, and then
 // keywords of the moods.
 func (t *sentenceBuilder) themes() {
-	if themes := t.r.themeFeatures(); !t.keywords(themes) {
+	if themes := t.themeFeatures(); !t.keywords(themes) {
 		words := t.x.rarest(t.film, func(_ string, stem uint32) bool { return slices.Contains(themes, stem) })
 		if len(words) > 0 {
 			t.add("whose synopsis mentions %s", listed(quoted(words)))
 		}
 	}
-	t.keywords(t.r.moodKeywords())
+	t.keywords(t.moodKeywords())
 }
 
 // keywords adds at most two of some keywords that the film has and that are not told yet, and
@@ -89,10 +89,10 @@ func (t *sentenceBuilder) keywords(some []uint32) bool {
 // places adds the countries and the language that were asked for, as far as the film has them.
 func (t *sentenceBuilder) places() {
 	m := t.x.model
-	if codes := m.spelled(m.having(t.film, country, m.places(country, t.r.out.Countries))); len(codes) > 0 {
+	if codes := m.spelled(m.having(t.film, country, m.places(country, t.r.request.Countries))); len(codes) > 0 {
 		t.add("from %s", listed(named(codes, CountryName)))
 	}
-	if codes := m.spelled(m.having(t.film, language, m.places(language, t.r.out.Languages))); len(codes) > 0 {
+	if codes := m.spelled(m.having(t.film, language, m.places(language, t.r.request.Languages))); len(codes) > 0 {
 		t.add("in %s", listed(named(codes, LanguageName)))
 	}
 }
@@ -101,10 +101,10 @@ func (t *sentenceBuilder) places() {
 // tell or the prompt is about how good or well known a film is.
 func (t *sentenceBuilder) figures() {
 	number := func(field string) (float64, bool) { return t.x.films.Number(field, catalog.Doc(t.film)) }
-	if t.r.out.Runtime != nil {
+	if t.r.request.Runtime != nil {
 		t.add("%d minutes long", t.x.model.runtime[t.film])
 	}
-	switch t.r.out.Oscars {
+	switch t.r.request.Oscars {
 	case "won":
 		won, _ := number("oscar_wins")
 		t.add("winner of %d %s", int(won), plural("Oscar", int(won)))
@@ -112,7 +112,7 @@ func (t *sentenceBuilder) figures() {
 		nominated, _ := number("oscar_noms")
 		t.add("nominated for %d %s", int(nominated), plural("Oscar", int(nominated)))
 	}
-	if t.r.out.Acclaimed || t.r.out.Fame != "" || len(t.facts) == 0 {
+	if t.r.request.Acclaimed || t.r.request.Fame != "" || len(t.facts) == 0 {
 		if rating, ok := number("filmdb_rating"); ok {
 			t.add("rated %s", strconv.FormatFloat(rating, 'f', 1, 64))
 		}
@@ -195,20 +195,20 @@ func named(codes []string, name func(string) string) []string {
 }
 
 // themeFeatures returns the features of all themes asked for.
-func (r *promptReader) themeFeatures() []uint32 {
+func (t *sentenceBuilder) themeFeatures() []uint32 {
 	var all []uint32
-	for _, t := range r.themes {
-		all = append(all, t.features...)
+	for _, theme := range t.r.themes {
+		all = append(all, theme.features...)
 	}
 	return all
 }
 
 // moodKeywords returns the keywords of all moods asked for.
-func (r *promptReader) moodKeywords() []uint32 {
+func (t *sentenceBuilder) moodKeywords() []uint32 {
 	var all []uint32
-	for _, i := range r.moods {
-		for _, k := range moods[i].keywords {
-			all = append(all, r.m.called(titleKey(k), keyword)...)
+	for _, mood := range t.r.moods {
+		for _, k := range mood.keywords {
+			all = append(all, t.x.model.called(titleKey(k), keyword)...)
 		}
 	}
 	return all

@@ -44,6 +44,7 @@ type Taste struct {
 	file    *pack.File
 	films   *catalog.Catalog
 	model   *model
+	reader  *Reader
 	scratch sync.Pool
 }
 
@@ -56,7 +57,7 @@ func Open(path string, c *catalog.Catalog) (*Taste, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Taste{file: f, films: c, model: m}, nil
+	return &Taste{file: f, films: c, model: m, reader: NewReader(&m.index, c)}, nil
 }
 
 // Close ends the mapping. No other method may run then or be called after.

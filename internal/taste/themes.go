@@ -41,7 +41,7 @@ var themeKeywords = map[string][]string{
 
 // synonymAt returns the theme that the words from the i-th on are a synonym of, and how many
 // words that takes; 0 for none. The longest counts.
-func (r *promptReader) synonymAt(i int) (name string, n int) {
+func (r *parser) synonymAt(i int) (name string, n int) {
 	for to, phrases := range synonyms {
 		if m := r.phraseAt(i, phrases); m > n {
 			name, n = to, m
@@ -56,7 +56,7 @@ const mostUnknown = 20
 // readWord takes a word as a theme: a keyword, or a word of synopses. A word that is unknown, or
 // that nothing was made of, is noted; a filler is not taken, and a word of conversation only
 // behind "about".
-func (r *promptReader) readWord() {
+func (r *parser) readWord() {
 	w := r.word(r.i)
 	if r.lex.fillers[w] || strings.ContainsAny(w, "<>=") {
 		return
@@ -66,15 +66,15 @@ func (r *promptReader) readWord() {
 		return
 	}
 	numeral := w[0] >= '0' && w[0] <= '9'
-	features := r.m.said(w)
+	features := r.said(w)
 	switch {
-	case len(features) == 0 || numeral && r.m.keywordFilms(features) < leastKeyword:
+	case len(features) == 0 || numeral && r.keywordFilms(features) < leastKeyword:
 		r.i++
-		r.note(&r.out.Unknown, w)
+		r.note(&r.request.Unknown, w)
 		return
-	case r.chat && r.cue != aboutCue && !r.not.on, r.isConversation() && r.cue != aboutCue && r.m.keywordFilms(features) < leastKeyword:
+	case r.chat && r.cue != aboutCue && !r.not.on, r.conversation && r.cue != aboutCue && r.keywordFilms(features) < leastKeyword:
 		r.i++
-		r.note(&r.out.Ignored, w)
+		r.note(&r.request.Ignored, w)
 		return
 	}
 	r.i++
@@ -82,28 +82,28 @@ func (r *promptReader) readWord() {
 }
 
 // note appends a word that nothing was made of, once, up to mostUnknown.
-func (r *promptReader) note(to *[]string, w string) {
+func (r *parser) note(to *[]string, w string) {
 	if !slices.Contains(*to, w) && len(*to) < mostUnknown {
 		*to = append(*to, w)
 	}
 }
 
 // concludeIgnored lists all that had no effect, in the order of the prompt.
-func (r *promptReader) concludeIgnored() {
-	all := append(slices.Clone(r.out.Unknown), r.out.Ignored...)
+func (r *parser) concludeIgnored() {
+	all := append(slices.Clone(r.request.Unknown), r.request.Ignored...)
 	slices.SortStableFunc(all, func(a, b string) int { return r.place(a) - r.place(b) })
-	r.out.Ignored = slices.Compact(all)
+	r.request.Ignored = slices.Compact(all)
 }
 
 // place returns where a word stands first in the prompt.
-func (r *promptReader) place(w string) int {
+func (r *parser) place(w string) int {
 	return slices.IndexFunc(r.tokens, func(t token) bool { return t.word == w })
 }
 
 // keywordFilms returns how many films have the most frequent keyword of some features.
-func (m *model) keywordFilms(features []uint32) (most int) {
+func (r *Reader) keywordFilms(features []uint32) (most int) {
 	for _, f := range features {
-		if docs, _ := m.with(f); m.kindOf(f) == keyword {
+		if docs, _ := r.ix.with(f); r.ix.kindOf(f) == keyword {
 			most = max(most, len(docs))
 		}
 	}
@@ -113,32 +113,32 @@ func (m *model) keywordFilms(features []uint32) (most int) {
 // said returns the features that a word or the name of a theme may mean: keywords, also in the
 // singular, those of themeKeywords, and the plot word of its stem. It is empty when there is
 // none.
-func (m *model) said(w string) []uint32 {
+func (r *Reader) said(w string) []uint32 {
 	var features []uint32
 	for _, key := range append([]string{w}, themeKeywords[w]...) {
-		features = append(features, m.called(titleKey(key), keyword)...)
+		features = append(features, r.ix.called(titleKey(key), keyword)...)
 	}
 	if one, many := strings.CutSuffix(w, "s"); many && len(features) == 0 {
-		features = m.called(one, keyword)
+		features = r.ix.called(one, keyword)
 	}
-	if f, ok := m.feature(plotWord, plotStem(w)); ok && plotStem(w) != "" {
+	if f, ok := r.ix.feature(plotWord, plotStem(w)); ok && plotStem(w) != "" {
 		features = append(features, f)
 	}
 	slices.Sort(features)
 	return slices.Compact(features)
 }
 
-// splitPhrases adds each known word of themes of several words as a theme of its own, and
-// reports whether there was one. out is not changed.
-func (r *promptReader) splitPhrases() (split bool) {
-	for _, t := range r.themes {
+// splitPhrases adds each known word of a reading's themes of several words as a theme of its own,
+// and reports whether there was one. The request is not changed.
+func (r *Reader) splitPhrases(of *reading) (split bool) {
+	for _, t := range of.themes {
 		all := strings.Fields(t.words)
 		if len(all) < 2 {
 			continue
 		}
 		for _, w := range all {
-			if features := r.m.said(w); len(features) > 0 && !r.lex.fillers[w] {
-				r.themes, split = append(r.themes, theme{w, features}), true
+			if features := r.said(w); len(features) > 0 && !r.lex.fillers[w] {
+				of.themes, split = append(of.themes, theme{w, features}), true
 			}
 		}
 	}
@@ -147,16 +147,16 @@ func (r *promptReader) splitPhrases() (split bool) {
 
 // noteTheme notes what the film should, or under a negation should not, be about. A theme of
 // the same words is noted once.
-func (r *promptReader) noteTheme(words string, features []uint32) {
+func (r *parser) noteTheme(words string, features []uint32) {
 	switch {
 	case r.not.on:
-		if !slices.Contains(r.out.NotThemes, words) {
+		if !slices.Contains(r.request.NotThemes, words) {
 			r.notThemes = append(r.notThemes, features...)
-			r.out.NotThemes = append(r.out.NotThemes, words)
+			r.request.NotThemes = append(r.request.NotThemes, words)
 		}
-	case !slices.Contains(r.out.Themes, words):
+	case !slices.Contains(r.request.Themes, words):
 		r.themes = append(r.themes, theme{words, features})
-		r.out.Themes = append(r.out.Themes, words)
+		r.request.Themes = append(r.request.Themes, words)
 	}
 	r.ruledOut()
 }

@@ -2,6 +2,29 @@ package taste
 
 import "kinodex/internal/film"
 
+// reading is what a prompt asks for: in words, for whoever wrote it, and in the numbers of films
+// and features that a ranking needs. Of each list of genres and people a film has one feature or
+// more.
+type reading struct {
+	request      Understood
+	conversation bool // it has several sentences; what is said is taste, more than a demand
+
+	liked, disliked       []uint32 // films
+	genres, people        [][]uint32
+	notGenres, notPeople  []uint32
+	moods, notMoods       []*mood
+	themes                []theme
+	notThemes             []uint32
+	settings, notSettings []string // places
+}
+
+// theme is a word or keyword that was asked for, and the features it may mean: a film with
+// one of them has the theme.
+type theme struct {
+	words    string
+	features []uint32
+}
+
 // Understood is how a prompt was read, for whoever wrote it to see. Demands of the prompt are
 // not relaxed but as Relaxed tells; moods, themes and liked films decide the order. Lists are
 // nil when the prompt says nothing of the kind. Genres and people are spelled as in records.
@@ -40,6 +63,13 @@ type Understood struct {
 	Preferred    []string     `json:"preferred,omitempty" doc:"Which of genres and people only order the answer: the prompt is a conversation that names films."`
 	Unknown      []string     `json:"unknown,omitempty" doc:"Words that mean nothing here."`
 	Ignored      []string     `json:"ignored,omitempty" doc:"What was not understood or had no effect, those of unknown included."`
+}
+
+// asksNothing reports whether no word of the prompt says what a film should be.
+func (o *Understood) asksNothing() bool {
+	return len(o.Genres)+len(o.NotGenres)+len(o.Years)+len(o.NotYears)+len(o.Countries)+len(o.NotCountries)+
+		len(o.Languages)+len(o.NotLanguages)+len(o.People)+len(o.NotPeople)+len(o.Like)+len(o.Moods)+len(o.NotMoods)+
+		len(o.Themes)+len(o.NotThemes)+len(o.SetIn)+len(o.NotSetIn)+len(o.Dislike) == 0 && o.Runtime == nil && o.Votes == nil && o.Rating == nil && !o.Acclaimed && o.Fame == "" && o.Oscars == ""
 }
 
 // Span is a range, both ends included; an end that is nil is open.

@@ -41,7 +41,7 @@ var timingFollowers = map[timing][]string{
 // readYears takes years and decades, and reports whether there were any: 90s, the early
 // seventies, newer than 2010, between 1960 and 1975, the last five years, 1999, no older than
 // 2000. Early, mid and late are four years each, from the first, fourth and seventh year.
-func (r *promptReader) readYears() bool {
+func (r *parser) readYears() bool {
 	if r.readLastYears() || r.readCentury() {
 		return true
 	}
@@ -94,10 +94,10 @@ func (r *promptReader) readYears() bool {
 
 // yearsAt returns the years that the i-th word and those behind it name, and how many words
 // that takes: 1999, 90s, early 2000s, mid the sixties.
-func (r *promptReader) yearsAt(i int) (s Span, n int, ok bool) {
+func (r *parser) yearsAt(i int) (s Span, n int, ok bool) {
 	w := r.word(i)
 	if y, ok := parseYear(w); ok && !(i+1 < len(r.tokens) && slices.Contains(voteWords, r.word(i+1))) {
-		if y > r.m.newest+5 && r.m.newest > 0 {
+		if y > r.ix.newest+5 && r.ix.newest > 0 {
 			return Span{}, 0, false
 		}
 		return span(y, y), 1, true
@@ -123,12 +123,12 @@ func (r *promptReader) yearsAt(i int) (s Span, n int, ok bool) {
 
 // readLastYears takes "the last five years", "past decade", "last year", "this year", counted
 // from the library's newest year and with it, and reports whether it is there.
-func (r *promptReader) readLastYears() bool {
+func (r *parser) readLastYears() bool {
 	i := r.i
 	for slices.Contains([]string{"from", "in", "of", "within", "over", "during", "the", "made"}, r.word(i)) {
 		i++
 	}
-	newest := r.m.newest
+	newest := r.ix.newest
 	w := r.word(i)
 	if w != "last" && w != "past" && w != "this" && w != "previous" {
 		return false
@@ -173,7 +173,7 @@ func (r *promptReader) readLastYears() bool {
 
 // readCentury takes "21st century", "this century", "20th century" or "last century", and
 // reports whether one is there. Centuries begin with 1901 and 2001.
-func (r *promptReader) readCentury() bool {
+func (r *parser) readCentury() bool {
 	i := r.i
 	for slices.Contains([]string{"from", "in", "of", "the"}, r.word(i)) {
 		i++
@@ -196,7 +196,7 @@ func (r *promptReader) readCentury() bool {
 
 // when takes n words that name years, which bound the years of a film as how says, or under a
 // negation the other way round. It returns true.
-func (r *promptReader) when(s Span, how timing, n int) bool {
+func (r *parser) when(s Span, how timing, n int) bool {
 	negated := r.negated()
 	if negated {
 		how = how.opposite()

@@ -1,0 +1,96 @@
+package taste
+
+import "slices"
+
+// What the words for long, old and the like ask for.
+const (
+	shortTo     = 95  // minutes
+	longFrom    = 140 // minutes
+	notLong     = 125 // minutes
+	recentYears = 8   // up to the newest film
+	oldTo       = 1975
+	classicAge  = 30 // years before the newest film
+)
+
+// concludeConstraints turns the wishes that were read into bounds of out. It is called once,
+// after the last word. Newer, older, shorter and longer are relative to liked films; without
+// any they are wishes for recent, old, short and long films.
+func (r *parser) concludeConstraints() {
+	newest := r.ix.newest
+	if len(r.liked) == 0 {
+		// There is nothing to be newer or shorter than.
+		for w, is := range map[wish]bool{recent: r.newer, old: r.older, short: r.shorter, long: r.longer} {
+			if is {
+				r.wishes[w] = true
+			}
+		}
+	}
+	for w := noWish + 1; w <= old; w++ {
+		wanted, said := r.wishes[w]
+		switch {
+		case !said:
+		case w == acclaimed && wanted:
+			r.request.Acclaimed = true
+		case w == famous && wanted, w == hidden && !wanted:
+			r.request.Fame = "famous"
+		case w == famous, w == hidden:
+			r.request.Fame = "hidden"
+		case w == classic && wanted:
+			r.request.Acclaimed = true
+			r.bounds.intersect(until(newest - classicAge))
+		case w == oscarWon && wanted:
+			r.request.Oscars = "won"
+		case w == oscarNamed && wanted && r.request.Oscars == "":
+			r.request.Oscars = "nominated"
+		case w == short && wanted:
+			r.runtime.intersect(until(shortTo))
+		case w == short:
+			r.runtime.intersect(since(shortTo + 1))
+		case w == long && wanted:
+			r.runtime.intersect(since(longFrom))
+		case w == long:
+			r.runtime.intersect(until(notLong))
+		case w == recent && wanted, w == old && !wanted:
+			r.bounds.intersect(since(newest - recentYears))
+		case w == recent:
+			r.bounds.intersect(until(newest - recentYears - 1))
+		case w == old:
+			r.bounds.intersect(until(oldTo))
+		}
+	}
+	r.relative()
+	r.request.Years, r.request.NotYears = slices.Clone(r.years), r.notYears
+	for i := range r.request.Years {
+		r.request.Years[i].intersect(r.bounds)
+	}
+	if len(r.years) == 0 && r.bounds != (Span{}) {
+		r.request.Years = []Span{r.bounds}
+	}
+	if r.runtime != (Span{}) {
+		r.request.Runtime = &r.runtime
+	}
+}
+
+// relative narrows years and runtime so that a film is newer, older, shorter or longer than
+// every liked film, as far as that is asked for. Liked films of unknown year or runtime do
+// not count.
+func (r *parser) relative() {
+	for _, d := range r.liked {
+		if y := int(r.ix.year[d]); y > 0 {
+			if r.newer {
+				r.bounds.intersect(since(y + 1))
+			}
+			if r.older {
+				r.bounds.intersect(until(y - 1))
+			}
+		}
+		if t := int(r.ix.runtime[d]); t > 0 {
+			if r.shorter {
+				r.runtime.intersect(until(t - 1))
+			}
+			if r.longer {
+				r.runtime.intersect(since(t + 1))
+			}
+		}
+	}
+}
