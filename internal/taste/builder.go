@@ -9,6 +9,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/intern"
+	"kinodex/internal/taste/feature"
 	"kinodex/internal/text"
 )
 
@@ -16,7 +17,7 @@ import (
 // of the films numbers only. It serves one goroutine: Add for every film of the catalogue,
 // CoLikes at most once, then Write once.
 type Builder struct {
-	vocabularies [kinds]vocabulary
+	vocabularies [feature.Kinds]vocabulary
 	stems        map[string]string // of plot words met, since stemming is slow
 	first        []uint32          // by film, where its entries start
 	entries      []entry
@@ -44,7 +45,7 @@ type filmFigures struct {
 // entry is a feature of a film while building: kind, the number of its spelling in the
 // vocabulary of that kind, and its term frequency.
 type entry struct {
-	kind   kind
+	kind   feature.Kind
 	word   uint32
 	weight float32
 }
@@ -66,7 +67,7 @@ func NewBuilder() *Builder {
 // each after. It keeps nothing of f but strings.
 func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 	start := len(b.entries)
-	featuresOf(f, func(x feature) { b.note(start, x) })
+	feature.Of(f, func(x feature.Feature) { b.note(start, x) })
 	for _, e := range b.entries[start:] {
 		b.vocabularies[e.kind].films[e.word]++
 	}
@@ -78,36 +79,36 @@ func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 // note adds a feature to the film whose entries begin at start. A feature that the film has
 // already is not added again; of a plot word the count rises. Spellings are compared folded,
 // plot words by their stems, title words as they are. What folds to nothing is left out.
-func (b *Builder) note(start int, x feature) {
-	key := x.shown
-	switch x.kind {
-	case plotWord:
-		if key = b.stem(x.shown); key == "" {
+func (b *Builder) note(start int, x feature.Feature) {
+	key := x.Shown
+	switch x.Kind {
+	case feature.PlotWord:
+		if key = b.stem(x.Shown); key == "" {
 			return
 		}
-	case titleWord:
+	case feature.TitleWord:
 	default:
-		if key = text.Fold(x.shown); key == "" {
+		if key = text.Fold(x.Shown); key == "" {
 			return
 		}
 	}
-	v := &b.vocabularies[x.kind]
+	v := &b.vocabularies[x.Kind]
 	n := v.spellings.Number(key)
 	if int(n) == len(v.films) {
 		v.films = append(v.films, 0)
-		if x.kind.named() {
-			v.shown.Append(text.Clean(x.shown))
+		if x.Kind.Named() {
+			v.shown.Append(text.Clean(x.Shown))
 		}
 	}
 	for i := start; i < len(b.entries); i++ {
-		if e := &b.entries[i]; e.kind == x.kind && e.word == n {
-			if x.kind == plotWord {
+		if e := &b.entries[i]; e.kind == x.Kind && e.word == n {
+			if x.Kind == feature.PlotWord {
 				e.weight++
 			}
 			return
 		}
 	}
-	b.entries = append(b.entries, entry{x.kind, n, x.weight})
+	b.entries = append(b.entries, entry{x.Kind, n, x.Weight})
 }
 
 // stem returns plotStem of a word, which it remembers.
@@ -116,7 +117,7 @@ func (b *Builder) stem(word string) string {
 		return s
 	}
 	word = strings.Clone(word) // not a part of some long text
-	s := plotStem(word)
+	s := feature.PlotStem(word)
 	b.stems[word] = s
 	return s
 }
@@ -169,10 +170,10 @@ type title struct {
 // addTitles notes the title of a film and, when its key differs, the original title.
 func (b *Builder) addTitles(d uint32, f *film.Film) {
 	known := b.figures[d].fame
-	key := titleKey(f.Title)
+	key := feature.TitleKey(f.Title)
 	b.titles = append(b.titles, title{key, d, known})
 	if f.OriginalTitle != nil {
-		if other := titleKey(*f.OriginalTitle); other != key {
+		if other := feature.TitleKey(*f.OriginalTitle); other != key {
 			b.titles = append(b.titles, title{other, d, known})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/docset"
+	"kinodex/internal/taste/feature"
 )
 
 // The thresholds of what prompts ask for in words. Shares of the master score are of 0 to 1,
@@ -33,7 +34,7 @@ type constraints struct {
 	exclude         []uint32     // films, ascending
 	within          []docset.Set // films, each of which has them all
 	outside         []docset.Set
-	known           []kind // a film that is to lack something of a kind must state that kind at all
+	known           []feature.Kind // a film that is to lack something of a kind must state that kind at all
 	votes, rating   *NumberRange
 	number          func(field string, d uint32) (float64, bool)
 	fame            [2]float32
@@ -61,19 +62,19 @@ func (x *Taste) constraintsOf(r *reading) *constraints {
 	}
 	for _, not := range []struct {
 		some bool
-		kind kind
-	}{{len(r.request.NotCountries) > 0, country}, {len(r.request.NotLanguages) > 0, language}, {len(r.request.NotGenres) > 0, genre}, {len(r.request.NotThemes)+len(r.request.NotSetIn) > 0, plotWord}} {
+		kind feature.Kind
+	}{{len(r.request.NotCountries) > 0, feature.Country}, {len(r.request.NotLanguages) > 0, feature.Language}, {len(r.request.NotGenres) > 0, feature.Genre}, {len(r.request.NotThemes)+len(r.request.NotSetIn) > 0, feature.PlotWord}} {
 		if not.some {
 			d.known = append(d.known, not.kind)
 		}
 	}
 	if len(r.request.Countries) > 0 {
-		d.countries = x.model.places(country, r.request.Countries)
+		d.countries = x.model.places(feature.Country, r.request.Countries)
 	}
 	if len(r.request.Languages) > 0 {
-		d.languages = x.model.places(language, r.request.Languages)
+		d.languages = x.model.places(feature.Language, r.request.Languages)
 	}
-	d.mustNot = append(x.model.places(country, r.request.NotCountries), x.model.places(language, r.request.NotLanguages)...)
+	d.mustNot = append(x.model.places(feature.Country, r.request.NotCountries), x.model.places(feature.Language, r.request.NotLanguages)...)
 	d.mustNot = append(append(append(d.mustNot, r.notGenres...), r.notPeople...), r.notThemes...)
 	for _, mood := range r.notMoods {
 		for _, g := range mood.strict {
@@ -82,7 +83,7 @@ func (x *Taste) constraintsOf(r *reading) *constraints {
 			}
 		}
 		for _, k := range mood.keywords {
-			d.mustNot = append(d.mustNot, x.model.called(titleKey(k), keyword)...)
+			d.mustNot = append(d.mustNot, x.model.Called(feature.TitleKey(k), feature.Keyword)...)
 		}
 	}
 	d.exclude = append(slices.Clone(r.liked), r.disliked...)
@@ -142,10 +143,10 @@ func (d *constraints) figure(field string, i uint32, in *NumberRange) bool {
 
 // places returns the features of some codes of countries or languages, in the order of the
 // codes. Codes that no film has are left out; the result is not nil.
-func (m *model) places(k kind, codes []string) []uint32 {
+func (m *model) places(k feature.Kind, codes []string) []uint32 {
 	features := []uint32{}
 	for _, code := range codes {
-		if f, ok := m.feature(k, strings.ToLower(code)); ok {
+		if f, ok := m.Feature(k, strings.ToLower(code)); ok {
 			features = append(features, f)
 		}
 	}
@@ -155,22 +156,22 @@ func (m *model) places(k kind, codes []string) []uint32 {
 // setIn returns the films that are set in a place, as far as their records say so: a keyword is
 // the place or begins with it, or the words of the plot have all of its words.
 func (m *model) setIn(place string) docset.Set {
-	films := docset.New(m.films)
-	for i := m.names.Search(place); i < m.names.Len(); i++ {
-		key := string(m.names.At(i))
+	films := docset.New(m.Films)
+	for i := m.Names.Search(place); i < m.Names.Len(); i++ {
+		key := string(m.Names.At(i))
 		if key != place && !strings.HasPrefix(key, place+" ") {
 			break
 		}
-		if f := m.nameFeatures[i]; m.kindOf(f) == keyword {
-			docs, _ := m.with(f)
+		if f := m.NameFeatures[i]; m.KindOf(f) == feature.Keyword {
+			docs, _ := m.With(f)
 			films.AddAll(docs)
 		}
 	}
-	all := docset.Full(m.films)
+	all := docset.Full(m.Films)
 	for _, w := range strings.Fields(place) {
-		some := docset.New(m.films)
-		if f, ok := m.feature(plotWord, plotStem(w)); ok && plotStem(w) != "" {
-			docs, _ := m.with(f)
+		some := docset.New(m.Films)
+		if f, ok := m.Feature(feature.PlotWord, feature.PlotStem(w)); ok && feature.PlotStem(w) != "" {
+			docs, _ := m.With(f)
 			some.AddAll(docs)
 		}
 		all.Intersect(all, some)
@@ -192,15 +193,15 @@ func (m *model) satisfying(d *constraints, among docset.Set) docset.Set {
 		}
 	}
 	for _, any := range must {
-		some := docset.New(m.films)
+		some := docset.New(m.Films)
 		for _, f := range any {
-			docs, _ := m.with(f)
+			docs, _ := m.With(f)
 			some.AddAll(docs)
 		}
 		allowed.Intersect(allowed, some)
 	}
 	for _, f := range d.mustNot {
-		docs, _ := m.with(f)
+		docs, _ := m.With(f)
 		allowed.RemoveAll(docs)
 	}
 	for _, films := range d.within {
@@ -223,11 +224,11 @@ func (m *model) satisfying(d *constraints, among docset.Set) docset.Set {
 // satisfies reports whether a film's figures meet the constraints. A year or runtime that is
 // unknown meets no constraint on it. Features are not looked at.
 func (m *model) satisfies(d *constraints, i uint32) bool {
-	year, fame := int(m.year[i]), m.fame[i]
+	year, fame := int(m.Year[i]), m.Fame[i]
 	switch {
 	case len(d.years) > 0 && (year == 0 || !slices.ContainsFunc(d.years, func(s Span) bool { return s.has(year) })),
 		slices.ContainsFunc(d.notYears, func(s Span) bool { return year == 0 || s.has(year) }),
-		d.runtime != nil && (m.runtime[i] == 0 || !d.runtime.has(int(m.runtime[i]))),
+		d.runtime != nil && (m.Runtime[i] == 0 || !d.runtime.has(int(m.Runtime[i]))),
 		fame < d.fame[0] || fame > d.fame[1],
 		m.quality[i] < d.quality,
 		d.oscars == 2 && m.oscars[i]&15 == 0,
@@ -236,5 +237,5 @@ func (m *model) satisfies(d *constraints, i uint32) bool {
 		d.rating != nil && !d.figure("filmdb_rating", i, d.rating):
 		return false
 	}
-	return !slices.ContainsFunc(d.known, func(k kind) bool { return len(m.ofKind(i, k)) == 0 })
+	return !slices.ContainsFunc(d.known, func(k feature.Kind) bool { return len(m.OfKind(i, k)) == 0 })
 }

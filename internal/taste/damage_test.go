@@ -78,7 +78,7 @@ func TestOpeningAllocatesNothingForAFeature(t *testing.T) {
 	allocations := func(films int) (n float64, features int) {
 		x := build(t, crowdOf(films), "")
 		n = testing.AllocsPerRun(5, func() { readModel(pack.NewReader(x.file), films) })
-		return n, len(x.model.features)
+		return n, len(x.model.Features)
 	}
 	few, fewFeatures := allocations(300)
 	many, manyFeatures := allocations(900)

@@ -29,7 +29,7 @@ const (
 // times counts once. ctx is checked at the end only.
 func (m *model) fitEASE(ctx context.Context, r *ratings, docOf func(like) (uint32, bool)) error {
 	rows := make([][]uint32, len(r.people))
-	count := make([]int, m.films)
+	count := make([]int, m.Films)
 	for _, l := range r.likes {
 		if d, ok := docOf(l); ok {
 			rows[l.person] = append(rows[l.person], d)
@@ -43,7 +43,7 @@ func (m *model) fitEASE(ctx context.Context, r *ratings, docOf func(like) (uint3
 		}
 	}
 	films, number := mostLiked(count)
-	m.togetherFirst = make([]uint32, m.films+1)
+	m.togetherFirst = make([]uint32, m.Films+1)
 	if len(films) < 2 {
 		return ctx.Err()
 	}
@@ -99,7 +99,7 @@ func mostLiked(count []int) (films []uint32, number []int) {
 // matrix of likes with ridge added on its diagonal; fullTogether and more are written as 255.
 func (m *model) keepTogether(films []uint32, number []int, inverse *mat.SymDense) {
 	var row []scored
-	for d := range m.films {
+	for d := range m.Films {
 		if i := number[d]; i >= 0 {
 			row = row[:0]
 			for j, other := range films {

@@ -35,7 +35,7 @@ func (b *Builder) TakeOver(l *Learned) { b.before = l }
 // takeOverThemes puts the latent themes that were learned before into the model, if they fit.
 func (b *Builder) takeOverThemes(m *model) bool {
 	l := b.before
-	if l == nil || len(l.themes) != m.films*dims {
+	if l == nil || len(l.themes) != m.Films*dims {
 		return false
 	}
 	m.listTerms()
@@ -49,7 +49,7 @@ func (b *Builder) takeOverThemes(m *model) bool {
 // takeOverNeighbours puts the neighbours that were found before into the model, if they fit.
 func (b *Builder) takeOverNeighbours(m *model) bool {
 	l := b.before
-	if l == nil || b.ratings != nil || len(l.first) != m.films+1 {
+	if l == nil || b.ratings != nil || len(l.first) != m.Films+1 {
 		return false
 	}
 	m.likeFirst, m.like, m.likeScores = l.first, l.like, l.scores

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
+
+	"kinodex/internal/taste/feature"
 )
 
 // Latent themes: the films' plots as a matrix of TF-IDF rows (plot words and
@@ -32,7 +34,7 @@ const (
 func (m *model) fitLatentThemes(ctx context.Context) error {
 	a := m.plots()
 	width := min(dims+oversample, a.rows, a.cols)
-	m.themes = make([]int8, m.films*dims)
+	m.themes = make([]int8, m.Films*dims)
 	if width == 0 {
 		return nil
 	}
@@ -98,7 +100,7 @@ func fixSign(v []float64) {
 // and plots have a row for each term and film.
 func (m *model) keepThemes(terms, plots *mat.Dense) {
 	_, kept := plots.Dims()
-	for d := range m.films {
+	for d := range m.Films {
 		round(m.theme(uint32(d)), plots.RawRowView(d)[:kept])
 	}
 	m.listTerms()
@@ -113,7 +115,7 @@ func (m *model) keepThemes(terms, plots *mat.Dense) {
 func (m *model) listTerms() {
 	m.termFeatures = m.termFeatures[:0]
 	for _, k := range themeKinds {
-		for f := m.ranges[k]; f < m.ranges[k+1]; f++ {
+		for f := m.Ranges[k]; f < m.Ranges[k+1]; f++ {
 			m.termFeatures = append(m.termFeatures, f)
 		}
 	}
@@ -137,22 +139,22 @@ func round(dst []int8, row []float64) float32 {
 }
 
 // themeKinds are the kinds of features that latent themes are made of, ascending.
-var themeKinds = [...]kind{keyword, plotWord}
+var themeKinds = [...]feature.Kind{feature.Keyword, feature.PlotWord}
 
 // plots returns the matrix of films by terms, with the TF-IDF weights of the features of
 // themeKinds as values from 0 to 1.
 func (m *model) plots() *sparse {
-	a := &sparse{rows: m.films, first: make([]uint32, 1, m.films+1)}
-	var offset [kinds]uint32
+	a := &sparse{rows: m.Films, first: make([]uint32, 1, m.Films+1)}
+	var offset [feature.Kinds]uint32
 	for _, k := range themeKinds {
 		offset[k] = uint32(a.cols)
-		a.cols += int(m.ranges[k+1] - m.ranges[k])
+		a.cols += int(m.Ranges[k+1] - m.Ranges[k])
 	}
-	for d := range m.films {
-		features, weights := m.of(uint32(d))
+	for d := range m.Films {
+		features, weights := m.Of(uint32(d))
 		for i, f := range features {
-			if k := m.kindOf(f); k == keyword || k == plotWord {
-				a.column = append(a.column, f-m.ranges[k]+offset[k])
+			if k := m.KindOf(f); k == feature.Keyword || k == feature.PlotWord {
+				a.column = append(a.column, f-m.Ranges[k]+offset[k])
 				a.value = append(a.value, float32(weights[i])/255)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/taste/feature"
 )
 
 // The least fame of a film whose title is heard, by what speaks for its being a title. A less
@@ -97,12 +98,12 @@ func (r *parser) titleOf(n int, stated bool) (heard, bool) {
 	for _, key := range r.titleForms(n) {
 		if y := r.yearBehind(n); y > 0 {
 			for _, year := range []int{y, y - 1, y + 1} {
-				if d, ok := r.ix.titled(key, year); ok && r.ix.fame[d] >= statedFame {
+				if d, ok := r.ix.Titled(key, year); ok && r.ix.Fame[d] >= statedFame {
 					return heard{d, n + 1, true}, true
 				}
 			}
 		}
-		if d, ok := r.ix.titled(key, 0); ok && r.ix.fame[d] >= statedFame {
+		if d, ok := r.ix.Titled(key, 0); ok && r.ix.Fame[d] >= statedFame {
 			return heard{d, n, stated}, true
 		}
 	}
@@ -192,7 +193,7 @@ func (r *parser) unquoted() (heard, bool) {
 
 // evident reports whether the next n words are meant as the title of the film h.
 func (r *parser) evident(h heard, n int) bool {
-	fame, first := r.ix.fame[h.doc], r.tokens[r.i]
+	fame, first := r.ix.Fame[h.doc], r.tokens[r.i]
 	key, _ := r.join(n)
 	unusual, known := r.unusual(n)
 	capital := r.capitalised(n)
@@ -267,7 +268,7 @@ func (r *parser) insideName() bool {
 // and not the name of somebody who makes films.
 func (r *parser) ofSeries(n int) bool {
 	noun, key := r.word(r.i+n), r.word(r.i)
-	return r.definite(r.i) && (r.headNoun(noun) || slices.Contains([]string{"series", "saga", "franchise", "trilogy"}, noun)) && (n > 1 || len(r.ix.surnamed(key, director, actor)) == 0)
+	return r.definite(r.i) && (r.headNoun(noun) || slices.Contains([]string{"series", "saga", "franchise", "trilogy"}, noun)) && (n > 1 || len(r.ix.Surnamed(key, feature.Director, feature.Actor)) == 0)
 }
 
 // wholeSentence reports whether the next n words are a sentence.
@@ -306,7 +307,7 @@ func (r *parser) startsList(n int, theme bool) bool {
 		return false
 	}
 	h, ok := r.titleOf(m, false)
-	return ok && h.n == m && r.ix.fame[h.doc] >= judgedFame
+	return ok && h.n == m && r.ix.Fame[h.doc] >= judgedFame
 }
 
 // unusual counts, among the next n words, those that are no common words of English and those
@@ -425,8 +426,8 @@ const frequentWord = 0.002
 // frequent reports whether the next n words have one that is frequent in synopses.
 func (r *parser) frequent(n int) bool {
 	for _, t := range r.tokens[r.i : r.i+n] {
-		if f, ok := r.ix.feature(plotWord, plotStem(t.word)); ok && !r.lex.fillers[t.word] {
-			if docs, _ := r.ix.with(f); float64(len(docs)) > frequentWord*float64(r.ix.films) {
+		if f, ok := r.ix.Feature(feature.PlotWord, feature.PlotStem(t.word)); ok && !r.lex.fillers[t.word] {
+			if docs, _ := r.ix.With(f); float64(len(docs)) > frequentWord*float64(r.ix.Films) {
 				return true
 			}
 		}
@@ -443,8 +444,8 @@ func (r *parser) themeLike(n, most int) bool {
 	}
 	forms := []string{key, strings.TrimSuffix(key, "s"), strings.TrimPrefix(key, "the ")}
 	for _, form := range forms {
-		for _, f := range r.ix.called(form, keyword) {
-			if docs, _ := r.ix.with(f); len(docs) >= most {
+		for _, f := range r.ix.Called(form, feature.Keyword) {
+			if docs, _ := r.ix.With(f); len(docs) >= most {
 				return true
 			}
 		}
@@ -465,8 +466,8 @@ func (r *parser) series(n int) (uint32, bool) {
 	}
 	best, found := uint32(0), false
 	for _, key := range []string{key, "the " + key} {
-		for i := r.ix.titles.Search(key + " "); i < r.ix.titles.Len() && strings.HasPrefix(string(r.ix.titles.At(i)), key+" "); i++ {
-			if d := r.ix.titleDocs[i]; r.ix.fame[d] >= seriesFame && (!found || r.ix.fame[d] > r.ix.fame[best]) {
+		for i := r.ix.Titles.Search(key + " "); i < r.ix.Titles.Len() && strings.HasPrefix(string(r.ix.Titles.At(i)), key+" "); i++ {
+			if d := r.ix.TitleDocs[i]; r.ix.Fame[d] >= seriesFame && (!found || r.ix.Fame[d] > r.ix.Fame[best]) {
 				best, found = d, true
 			}
 		}
@@ -504,6 +505,6 @@ func (r *parser) isTitle() bool {
 	if len(r.tokens) == 0 || len(r.tokens) > mostTitle {
 		return false
 	}
-	d, ok := r.ix.titled(r.prompt, 0)
-	return ok && r.ix.fame[d] >= cuedFame
+	d, ok := r.ix.Titled(r.prompt, 0)
+	return ok && r.ix.Fame[d] >= cuedFame
 }

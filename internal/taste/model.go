@@ -1,5 +1,7 @@
 package taste
 
+import "kinodex/internal/taste/feature"
+
 // dims is how many latent themes a plot is described by.
 const dims = 96
 
@@ -7,7 +9,7 @@ const dims = 96
 // A Builder makes it in memory; Open finds it in the mapped file, where it must not be written
 // to. Arrays ending in First are as those of index. quality is from 0 to 1.
 type model struct {
-	index
+	feature.Index
 
 	quality []float32
 	flags   []uint8 // see hasContent, …

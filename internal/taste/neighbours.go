@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"kinodex/internal/taste/feature"
 )
 
 // MostSimilar is how many similar films are kept of each film at most.
@@ -20,9 +22,9 @@ const MostSimilar = 100
 // with the renown of the other film, since a likeness to a film that nobody
 // knows is of little use, and more often chance.
 var similarityWeights = weights{
-	kinds: [kinds]float32{
-		director: 0.6, writer: 0.4, actor: 0.6, keyword: 0.9, genre: 0.35, company: 0.15, country: 0.1, language: 0.2,
-		titleWord: 0.8, plotWord: 0.8,
+	kinds: [feature.Kinds]float32{
+		feature.Director: 0.6, feature.Writer: 0.4, feature.Actor: 0.6, feature.Keyword: 0.9, feature.Genre: 0.35, feature.Company: 0.15, feature.Country: 0.1, feature.Language: 0.2,
+		feature.TitleWord: 0.8, feature.PlotWord: 0.8,
 	},
 	themes: 0.6, era: 0.4, fame: 0.35, quality: 0.35,
 	together: 1.5,
@@ -47,7 +49,7 @@ const (
 
 // weights say how much each part of a score counts. 0 means that a part does not count.
 type weights struct {
-	kinds         [kinds]float32
+	kinds         [feature.Kinds]float32
 	themes, era   float32
 	fame, quality float32
 	together      float32 // what was liked together, of imported ratings
@@ -68,9 +70,9 @@ const candidatesSimilar = 400
 func (m *model) findNeighbours(ctx context.Context, progress func(done, total int64)) error {
 	m.renown, m.series = m.renownOfAll(), m.seriesOfAll()
 	const block = 256
-	blocks := (m.films + block - 1) / block
+	blocks := (m.Films + block - 1) / block
 	found := make([][]scored, blocks) // of a block's films, one after the other
-	counts := make([]uint8, m.films)
+	counts := make([]uint8, m.Films)
 	var next, done atomic.Int64
 	var all sync.WaitGroup
 	var sentenceBuilder sync.Mutex
@@ -78,19 +80,19 @@ func (m *model) findNeighbours(ctx context.Context, progress func(done, total in
 		all.Go(func() {
 			s := newScratch(m)
 			for i := next.Add(1) - 1; i < int64(blocks) && ctx.Err() == nil; i = next.Add(1) - 1 {
-				for d := uint32(i * block); d < uint32(min((i+1)*block, int64(m.films))); d++ {
+				for d := uint32(i * block); d < uint32(min((i+1)*block, int64(m.Films))); d++ {
 					like := m.neighboursOf(d, s)
 					counts[d] = uint8(len(like))
 					found[i] = append(found[i], like...)
 				}
 				sentenceBuilder.Lock()
-				progress(min(done.Add(block), int64(m.films)), int64(m.films))
+				progress(min(done.Add(block), int64(m.Films)), int64(m.Films))
 				sentenceBuilder.Unlock()
 			}
 		})
 	}
 	all.Wait()
-	m.likeFirst = make([]uint32, 1, m.films+1)
+	m.likeFirst = make([]uint32, 1, m.Films+1)
 	for _, n := range counts {
 		m.likeFirst = append(m.likeFirst, m.likeFirst[len(m.likeFirst)-1]+uint32(n))
 	}
@@ -117,7 +119,7 @@ func (m *model) neighboursOf(d uint32, s *scratch) []scored {
 	for _, other := range m.series[d] {
 		bonus = append(bonus, scored{other, sameSeries})
 	}
-	if lacking := fewKeywords - len(m.ofKind(d, keyword)); lacking > 0 {
+	if lacking := fewKeywords - len(m.OfKind(d, feature.Keyword)); lacking > 0 {
 		near := m.rank(p, s, bonus, keep, candidatesFeedback, feedbackFilms)
 		m.expand(p, near, float32(lacking)/fewKeywords)
 	}
@@ -126,8 +128,8 @@ func (m *model) neighboursOf(d uint32, s *scratch) []scored {
 
 // renownOfAll returns the renown of every film.
 func (m *model) renownOfAll() []float32 {
-	all := make([]float32, m.films)
-	for d, fame := range m.fame {
+	all := make([]float32, m.Films)
+	for d, fame := range m.Fame {
 		all[d] = float32(math.Pow(renownBase+float64(fame), renownPower))
 	}
 	return all
@@ -154,10 +156,10 @@ func (m *model) expand(p *profile, near []scored, lacking float32) {
 	var themes [dims]float32
 	described := 0
 	for _, n := range near {
-		features, weights := m.of(n.doc)
+		features, weights := m.Of(n.doc)
 		has := false
 		for i, f := range features {
-			if m.kindOf(f) != keyword {
+			if m.KindOf(f) != feature.Keyword {
 				continue
 			}
 			if sums[f] == 0 {
@@ -180,7 +182,7 @@ func (m *model) expand(p *profile, near []scored, lacking float32) {
 	slices.SortFunc(order, func(a, b uint32) int { return cmp.Or(cmp.Compare(sums[b], sums[a]), cmp.Compare(a, b)) })
 	for _, f := range order[:min(len(order), feedbackKeywords)] {
 		if !slices.ContainsFunc(p.features, func(x weighed) bool { return x.feature == f }) {
-			p.features = append(p.features, weighed{f, share * similarityWeights.kinds[keyword] * sums[f] / float32(described)})
+			p.features = append(p.features, weighed{f, share * similarityWeights.kinds[feature.Keyword] * sums[f] / float32(described)})
 		}
 	}
 	unit(&themes)
@@ -196,15 +198,15 @@ func (m *model) filmProfile(d uint32) *profile {
 	p := &profile{themes: w.themes, era: w.era, fame: w.fame, quality: w.quality, finders: finderFilms}
 	p.titlesWithPeople = true
 	own := w.kinds
-	own[director] *= 1 - (1-directorLeast)*max(0, (m.fame[d]-directorFrom)/(1-directorFrom))
-	features, shares := m.of(d)
+	own[feature.Director] *= 1 - (1-directorLeast)*max(0, (m.Fame[d]-directorFrom)/(1-directorFrom))
+	features, shares := m.Of(d)
 	for i, f := range features {
-		p.features = append(p.features, weighed{f, own[m.kindOf(f)] * float32(shares[i]) / 255})
+		p.features = append(p.features, weighed{f, own[m.KindOf(f)] * float32(shares[i]) / 255})
 	}
 	for i, x := range m.theme(d) {
 		p.theme[i] = float32(x) / 127
 	}
-	p.years = eraWeights([]int16{m.year[d]}, []float32{1})
+	p.years = eraWeights([]int16{m.Year[d]}, []float32{1})
 	return p
 }
 

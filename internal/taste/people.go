@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"kinodex/internal/taste/feature"
 	"kinodex/internal/text"
 )
 
@@ -20,8 +21,8 @@ func (r *parser) person(n int) bool {
 	if !ok {
 		return false
 	}
-	f := r.ix.called(key, director, actor)
-	return len(f) > 0 && r.ix.prominence(f[0]) >= plainProminence
+	f := r.ix.Called(key, feature.Director, feature.Actor)
+	return len(f) > 0 && r.ix.Prominence(f[0]) >= plainProminence
 }
 
 // readPerson takes a name of two to four words, or a last name, and reports whether there was
@@ -40,7 +41,7 @@ func (r *parser) readPerson() bool {
 		if !ok || r.onlyFillers(n) {
 			continue
 		}
-		if f := r.called(key); len(f) > 0 && (r.cue != noCue && (r.cue != likeCue || !r.weak) || r.ix.prominence(f[0]) >= plainProminence) {
+		if f := r.called(key); len(f) > 0 && (r.cue != noCue && (r.cue != likeCue || !r.weak) || r.ix.Prominence(f[0]) >= plainProminence) {
 			r.i += n
 			r.notePerson(f)
 			return true
@@ -62,14 +63,14 @@ func (r *parser) onlyFillers(n int) bool {
 
 // called returns the people of a full name, in the roles that the cue allows.
 func (r *parser) called(key string) []uint32 {
-	f := r.ix.called(key, r.roles()...)
+	f := r.ix.Called(key, r.roles()...)
 	if r.cue == writerCue {
-		if w, ok := r.ix.feature(writer, text.Fold(key)); ok {
+		if w, ok := r.ix.Feature(feature.Writer, text.Fold(key)); ok {
 			return []uint32{w}
 		}
 	}
 	if len(f) == 0 && r.cue != noCue && r.cue != writerCue && r.cue != musicCue {
-		if f = r.ix.called(key, director, actor); len(f) > 0 && r.ix.prominence(f[0]) < plainProminence {
+		if f = r.ix.Called(key, feature.Director, feature.Actor); len(f) > 0 && r.ix.Prominence(f[0]) < plainProminence {
 			f = nil
 		}
 	}
@@ -93,9 +94,9 @@ func (r *parser) readSurname() bool {
 	default:
 		return false
 	}
-	f := r.ix.surnamed(t.word, r.roles()...)
+	f := r.ix.Surnamed(t.word, r.roles()...)
 	if len(f) == 0 && cued {
-		f = r.ix.surnamed(t.word, director, actor)
+		f = r.ix.Surnamed(t.word, feature.Director, feature.Actor)
 	}
 	if len(f) == 0 || r.cue == withCue && !t.capital {
 		return false
@@ -107,8 +108,8 @@ func (r *parser) readSurname() bool {
 
 // themeOf returns the keywords of a word that many films have.
 func (r *parser) themeOf(w string) (many []uint32) {
-	for _, f := range r.ix.called(w, keyword) {
-		if docs, _ := r.ix.with(f); len(docs) >= commonTheme {
+	for _, f := range r.ix.Called(w, feature.Keyword) {
+		if docs, _ := r.ix.With(f); len(docs) >= commonTheme {
 			many = append(many, f)
 		}
 	}
@@ -122,9 +123,9 @@ func (r *parser) readSiblings() bool {
 	}
 	key := r.word(r.i)
 	found := false
-	last := r.ix.surnames.Search(key)
-	for i := last; i < r.ix.surnames.Len() && string(r.ix.surnames.At(i)) == key; i++ {
-		if f := r.ix.surnameFeatures[i]; r.ix.kindOf(f) == director {
+	last := r.ix.Surnames.Search(key)
+	for i := last; i < r.ix.Surnames.Len() && string(r.ix.Surnames.At(i)) == key; i++ {
+		if f := r.ix.SurnameFeatures[i]; r.ix.KindOf(f) == feature.Director {
 			r.notePersonKeeping([]uint32{f})
 			found = true
 		}
@@ -138,16 +139,16 @@ func (r *parser) readSiblings() bool {
 
 // roles returns the kinds of people that the cue allows: directors behind "by", actors behind
 // "with", both without a cue.
-func (r *parser) roles() []kind {
+func (r *parser) roles() []feature.Kind {
 	switch r.cue {
 	case byCue:
-		return []kind{director}
+		return []feature.Kind{feature.Director}
 	case withCue:
-		return []kind{actor}
+		return []feature.Kind{feature.Actor}
 	case writerCue, musicCue:
 		return nil
 	}
-	return []kind{director, actor}
+	return []feature.Kind{feature.Director, feature.Actor}
 }
 
 // notePerson notes somebody who must, or under a negation must not, have made the film.
@@ -166,14 +167,14 @@ func (r *parser) notePersonKeeping(features []uint32) {
 	// known in both.
 	best := features[0]
 	for _, f := range features {
-		if r.ix.prominence(f) > r.ix.prominence(best) {
+		if r.ix.Prominence(f) > r.ix.Prominence(best) {
 			best = f
 		}
 	}
-	name := r.ix.spelling(best)
+	name := r.ix.Spelling(best)
 	if r.not.on {
-		for _, k := range []kind{director, actor, writer} { // in any role
-			if f, ok := r.ix.feature(k, text.Fold(name)); ok {
+		for _, k := range []feature.Kind{feature.Director, feature.Actor, feature.Writer} { // in any role
+			if f, ok := r.ix.Feature(k, text.Fold(name)); ok {
 				r.notPeople = append(r.notPeople, f)
 			}
 		}
@@ -185,7 +186,7 @@ func (r *parser) notePersonKeeping(features []uint32) {
 	if slices.Contains(r.request.People, name) {
 		return
 	}
-	features = slices.DeleteFunc(features, func(f uint32) bool { return r.ix.prominence(f) < r.ix.prominence(best)/4 })
+	features = slices.DeleteFunc(features, func(f uint32) bool { return r.ix.Prominence(f) < r.ix.Prominence(best)/4 })
 	if len(r.people) > 0 && r.word(r.i-1) != "" && r.alternative() {
 		r.request.AnyPerson = true
 	}

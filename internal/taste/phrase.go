@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kinodex/internal/taste/feature"
 	"kinodex/internal/text"
 )
 
@@ -73,8 +74,8 @@ func (r *parser) readKeyword(n int) bool {
 	keys := []string{phrase, strings.TrimSuffix(phrase, "s"), strings.ReplaceAll(strings.ReplaceAll(" "+phrase+" ", " a ", " "), " the ", " ")}
 	for _, key := range keys {
 		key = strings.TrimSpace(key)
-		if f := r.ix.called(key, keyword); len(f) > 0 && (strings.Contains(key, " ") || r.lex.fillers[r.word(r.i)]) {
-			if docs, _ := r.ix.with(f[0]); len(docs) >= min(leastKeyword, 1+r.ix.films/1000) {
+		if f := r.ix.Called(key, feature.Keyword); len(f) > 0 && (strings.Contains(key, " ") || r.lex.fillers[r.word(r.i)]) {
+			if docs, _ := r.ix.With(f[0]); len(docs) >= min(leastKeyword, 1+r.ix.Films/1000) {
 				r.i += n
 				r.noteTheme(key, f)
 				return true
@@ -127,7 +128,7 @@ func (r *parser) wantGenres(names ...string) {
 		features := r.genre(name)
 		shown := name
 		if len(features) > 0 {
-			shown = r.ix.spelling(features[0])
+			shown = r.ix.Spelling(features[0])
 		}
 		switch {
 		case r.not.on && !slices.Contains(r.request.NotGenres, shown):
@@ -172,7 +173,7 @@ func (r *parser) otherGenre() bool {
 // that people use. It is nil when no film has the genre.
 func (r *Reader) genre(name string) (features []uint32) {
 	for _, spelling := range append([]string{text.Fold(name)}, genreWords[name]...) {
-		if f, ok := r.ix.feature(genre, spelling); ok {
+		if f, ok := r.ix.Feature(feature.Genre, spelling); ok {
 			return append(features, f)
 		}
 	}

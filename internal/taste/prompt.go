@@ -1,22 +1,24 @@
 package taste
 
 import (
-	"kinodex/internal/catalog"
 	"slices"
 	"strings"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/taste/feature"
 )
 
 // Reader reads prompts with what is known of a library's films. It may be used by several
 // goroutines.
 type Reader struct {
-	ix    *index
+	ix    *feature.Index
 	films *catalog.Catalog
 	lex   *lexicon
 }
 
 // NewReader returns a reader that knows the films of a catalogue by their features. Both stay the
 // caller's and must stay open as long as the reader is used.
-func NewReader(ix *index, films *catalog.Catalog) *Reader {
+func NewReader(ix *feature.Index, films *catalog.Catalog) *Reader {
 	return &Reader{ix: ix, films: films, lex: words()}
 }
 
@@ -220,7 +222,7 @@ func (r *parser) source(n int) (string, bool) {
 	if n < 1 || r.i+n > len(r.tokens) || r.tokens[r.i].inner || r.i+n < len(r.tokens) && r.tokens[r.i+n].inner && r.tokens[r.i+n].from == r.tokens[r.i+n-1].from {
 		return "", false
 	}
-	return titleKey(r.prompt[r.tokens[r.i].from:r.tokens[r.i+n-1].to]), true
+	return feature.TitleKey(r.prompt[r.tokens[r.i].from:r.tokens[r.i+n-1].to]), true
 }
 
 // cues are the words before a name, a film, a theme or a place.

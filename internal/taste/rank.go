@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"kinodex/internal/docset"
+	"kinodex/internal/taste/feature"
 )
 
 // profile is what films are compared with. Weights of features already hold
@@ -127,7 +128,7 @@ type scratch struct {
 // newScratch returns working memory for films and features of the model.
 // It has as many elements as there are features and twice as many as there are films.
 func newScratch(m *model) *scratch {
-	return &scratch{wants: make([]float32, m.ranges[kinds]), fits: make([]float32, m.films), bonus: make([]float32, m.films)}
+	return &scratch{wants: make([]float32, m.Ranges[feature.Kinds]), fits: make([]float32, m.Films), bonus: make([]float32, m.Films)}
 }
 
 // finderFilms is how many films may have a feature that finds candidates for
@@ -224,10 +225,10 @@ func (m *model) find(p *profile, s *scratch, bonus []scored) {
 	share := p.shares()
 	for _, x := range p.features {
 		s.wants[x.feature] = x.weight
-		if m.postFirst[x.feature+1]-m.postFirst[x.feature] > p.finders || x.weight <= 0 {
+		if m.PostFirst[x.feature+1]-m.PostFirst[x.feature] > p.finders || x.weight <= 0 {
 			continue
 		}
-		docs, weights := m.with(x.feature)
+		docs, weights := m.With(x.feature)
 		for i, d := range docs {
 			if s.fits[d] == 0 {
 				s.touched = append(s.touched, d)
@@ -248,11 +249,11 @@ func (m *model) find(p *profile, s *scratch, bonus []scored) {
 // plus the cosine among latent themes, plus the prior. What profiles say of renown and titles
 // changes the first two. wants are the profile's weights by feature.
 func (m *model) fit(p *profile, d uint32, wants []float32) float32 {
-	features, weights := m.of(d)
+	features, weights := m.Of(d)
 	weights = weights[:len(features)]
 	share := p.shares()
 	people, i := float32(0), 0
-	for last := m.ranges[keyword]; i < len(features) && features[i] < last; i++ {
+	for last := m.Ranges[feature.Keyword]; i < len(features) && features[i] < last; i++ {
 		people += wants[features[i]] * share[weights[i]]
 	}
 	alike := people + p.themeFit(m, d)
@@ -272,8 +273,8 @@ func (m *model) fit(p *profile, d uint32, wants []float32) float32 {
 
 // titleFit returns the part of fit that is of words of titles.
 func (m *model) titleFit(features []uint32, weights []uint8, wants []float32, share *[256]float32) (sum float32) {
-	i, _ := slices.BinarySearch(features, m.ranges[titleWord])
-	for ; i < len(features) && features[i] < m.ranges[plotWord]; i++ {
+	i, _ := slices.BinarySearch(features, m.Ranges[feature.TitleWord])
+	for ; i < len(features) && features[i] < m.Ranges[feature.PlotWord]; i++ {
 		sum += wants[features[i]] * share[weights[i]]
 	}
 	return sum
@@ -290,9 +291,9 @@ func (p *profile) renownOf(d uint32) float32 {
 // prior returns what speaks for a film whatever it is about: how well known and how well
 // liked it is, and its year.
 func (p *profile) prior(m *model, d uint32) float32 {
-	score := p.fame*m.fame[d] + p.quality*m.quality[d]
+	score := p.fame*m.Fame[d] + p.quality*m.quality[d]
 	if p.years != nil {
-		score += p.era * p.years.at(m.year[d])
+		score += p.era * p.years.at(m.Year[d])
 	}
 	return score
 }

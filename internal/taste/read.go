@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"kinodex/internal/pack"
+	"kinodex/internal/taste/feature"
 )
 
 // readModel returns the model in a file, whose arrays are the mapped bytes. It checks that
@@ -15,14 +16,14 @@ func readModel(r *pack.Reader, films int) *model {
 		return nil
 	}
 	r.Require(int64(head[1]) == int64(films), "made of %d films, the catalogue has %d", head[1], films)
-	r.Require(head[2] == uint32(kinds) && head[3] == dims, "%d kinds of features and %d themes", head[2], head[3])
-	m := &model{index: index{films: films}}
+	r.Require(head[2] == uint32(feature.Kinds) && head[3] == dims, "%d kinds of features and %d themes", head[2], head[3])
+	m := &model{Index: feature.Index{Films: films}}
 	m.readVocabulary(r)
 	m.readLinks(r)
-	features := int(m.ranges[kinds])
-	m.year = pack.Column[int16](r, "films/year", films)
-	m.runtime = pack.Column[uint16](r, "films/runtime", films)
-	m.fame = pack.Between[float32](r, "films/fame", films, 0, 1)
+	features := int(m.Ranges[feature.Kinds])
+	m.Year = pack.Column[int16](r, "films/year", films)
+	m.Runtime = pack.Column[uint16](r, "films/runtime", films)
+	m.Fame = pack.Between[float32](r, "films/fame", films, 0, 1)
 	m.quality = pack.Between[float32](r, "films/quality", films, 0, 1)
 	m.flags = pack.Column[uint8](r, "films/flags", films)
 	m.oscars = pack.Column[uint8](r, "films/oscars", films)
@@ -34,18 +35,18 @@ func readModel(r *pack.Reader, films int) *model {
 	if listed := len(pack.Column[uint32](r, "together/first", pack.Any)) > 0; listed {
 		m.together, m.togetherScores, m.togetherFirst = readNeighbours(r, "together", films)
 	}
-	m.names = readStrings(r, "names", pack.Any)
-	m.nameFeatures = pack.Below[uint32](r, "names/features", m.names.Len(), features)
-	m.surnames = readStrings(r, "surnames", pack.Any)
-	m.surnameFeatures = pack.Below[uint32](r, "surnames/features", m.surnames.Len(), features)
-	m.titles = readStrings(r, "titles", pack.Any)
-	m.titleDocs = pack.Below[uint32](r, "titles/films", m.titles.Len(), films)
+	m.Names = readStrings(r, "names", pack.Any)
+	m.NameFeatures = pack.Below[uint32](r, "names/features", m.Names.Len(), features)
+	m.Surnames = readStrings(r, "surnames", pack.Any)
+	m.SurnameFeatures = pack.Below[uint32](r, "surnames/features", m.Surnames.Len(), features)
+	m.Titles = readStrings(r, "titles", pack.Any)
+	m.TitleDocs = pack.Below[uint32](r, "titles/films", m.Titles.Len(), films)
 	if r.Err() != nil {
 		return nil
 	}
-	for d, y := range m.year {
-		if m.fame[d] > 0 {
-			m.newest = max(m.newest, int(y))
+	for d, y := range m.Year {
+		if m.Fame[d] > 0 {
+			m.Newest = max(m.Newest, int(y))
 		}
 	}
 	return m
@@ -54,16 +55,16 @@ func readModel(r *pack.Reader, films int) *model {
 // readVocabulary reads ranges, and the spellings of features, of which there must be as many
 // as ranges says.
 func (m *model) readVocabulary(r *pack.Reader) {
-	copy(m.ranges[:], pack.Column[uint32](r, "ranges", len(m.ranges)))
-	for k := range kinds {
-		r.Require(m.ranges[k] <= m.ranges[k+1], "features of %s", k)
+	copy(m.Ranges[:], pack.Column[uint32](r, "ranges", len(m.Ranges)))
+	for k := range feature.Kinds {
+		r.Require(m.Ranges[k] <= m.Ranges[k+1], "features of %s", k)
 	}
-	r.Require(m.ranges[0] == 0 && m.ranges[kinds] < math.MaxInt32, "ranges of features")
-	for k := range kinds {
-		count := int(m.ranges[k+1]) - int(m.ranges[k])
-		m.keys[k] = readStrings(r, k.String(), count)
-		if k.named() {
-			m.shown[k] = readStrings(r, k.String()+"/shown", count)
+	r.Require(m.Ranges[0] == 0 && m.Ranges[feature.Kinds] < math.MaxInt32, "ranges of features")
+	for k := range feature.Kinds {
+		count := int(m.Ranges[k+1]) - int(m.Ranges[k])
+		m.Keys[k] = readStrings(r, k.String(), count)
+		if k.Named() {
+			m.Shown[k] = readStrings(r, k.String()+"/shown", count)
 		}
 	}
 }
@@ -71,18 +72,18 @@ func (m *model) readVocabulary(r *pack.Reader) {
 // readLinks reads features of films and films of features, and checks that a film's features
 // ascend.
 func (m *model) readLinks(r *pack.Reader) {
-	count := int(m.ranges[kinds])
-	m.features = pack.Below[uint32](r, "films/features", pack.Any, count)
-	m.weights = pack.Column[uint8](r, "films/weights", len(m.features))
-	m.first = pack.Starts[uint32](r, "films/first", m.films, len(m.features))
-	m.posts = pack.Below[uint32](r, "features/films", len(m.features), m.films)
-	m.postWeights = pack.Column[uint8](r, "features/weights", len(m.posts))
-	m.postFirst = pack.Starts[uint32](r, "features/first", count, len(m.posts))
+	count := int(m.Ranges[feature.Kinds])
+	m.Features = pack.Below[uint32](r, "films/features", pack.Any, count)
+	m.Weights = pack.Column[uint8](r, "films/weights", len(m.Features))
+	m.First = pack.Starts[uint32](r, "films/first", m.Films, len(m.Features))
+	m.Posts = pack.Below[uint32](r, "features/films", len(m.Features), m.Films)
+	m.PostWeights = pack.Column[uint8](r, "features/weights", len(m.Posts))
+	m.PostFirst = pack.Starts[uint32](r, "features/first", count, len(m.Posts))
 	if r.Err() != nil {
 		return
 	}
-	r.RequireEach(m.films, func(d int) bool {
-		row, ok := m.features[m.first[d]:m.first[d+1]], true
+	r.RequireEach(m.Films, func(d int) bool {
+		row, ok := m.Features[m.First[d]:m.First[d+1]], true
 		for i := 1; i < len(row); i++ {
 			ok = ok && row[i-1] < row[i]
 		}

@@ -10,6 +10,7 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
+	"kinodex/internal/taste/feature"
 	"kinodex/internal/text"
 )
 
@@ -23,7 +24,7 @@ const mostReasons = 3
 // shared is what a film has in common with one liked film, of one kind. strength is the sum of
 // the products of both weights times the weight of the kind; 0 means nothing.
 type shared struct {
-	kind     kind
+	kind     feature.Kind
 	liked    uint32
 	features []uint32 // the strongest first
 	strength float32
@@ -34,9 +35,9 @@ type shared struct {
 // unless nothing is shared at all.
 func (x *Taste) reasons(d uint32, liked []uint32) []string {
 	m := x.model
-	var best [kinds]shared
+	var best [feature.Kinds]shared
 	for _, l := range liked {
-		for _, s := range m.common(d, l, titleWord) {
+		for _, s := range m.common(d, l, feature.TitleWord) {
 			if s.strength > best[s.kind].strength {
 				best[s.kind] = s
 			}
@@ -70,16 +71,16 @@ func (x *Taste) reasons(d uint32, liked []uint32) []string {
 
 // common returns what two films share, one value a kind that they share something of, of the
 // kinds before end. It takes time linear in the features of both.
-func (m *model) common(a, b uint32, end kind) []shared {
-	fa, wa := m.of(a)
-	fb, wb := m.of(b)
+func (m *model) common(a, b uint32, end feature.Kind) []shared {
+	fa, wa := m.Of(a)
+	fb, wb := m.Of(b)
 	var all []shared
 	type strong struct {
 		feature uint32
 		weight  float32
 	}
 	var now []strong
-	k := kind(0)
+	k := feature.Kind(0)
 	flush := func() {
 		if len(now) == 0 {
 			return
@@ -94,7 +95,7 @@ func (m *model) common(a, b uint32, end kind) []shared {
 		all = append(all, s)
 		now = now[:0]
 	}
-	last := m.ranges[end]
+	last := m.Ranges[end]
 	for i, j := 0, 0; i < len(fa) && j < len(fb) && fa[i] < last; {
 		switch {
 		case fa[i] < fb[j]:
@@ -102,7 +103,7 @@ func (m *model) common(a, b uint32, end kind) []shared {
 		case fa[i] > fb[j]:
 			j++
 		default:
-			for fa[i] >= m.ranges[k+1] {
+			for fa[i] >= m.Ranges[k+1] {
 				flush()
 				k++
 			}
@@ -122,27 +123,27 @@ func (x *Taste) sharedReason(s shared) string {
 	spelled := func(most int) []string {
 		var all []string
 		for _, f := range s.features[:min(most, len(s.features))] {
-			all = append(all, m.spelling(f))
+			all = append(all, m.Spelling(f))
 		}
 		return all
 	}
 	like := ", like " + x.title(s.liked)
 	switch s.kind {
-	case director:
+	case feature.Director:
 		return "Directed by " + listed(spelled(2)) + like
-	case writer:
+	case feature.Writer:
 		return "Written by " + listed(spelled(2)) + like
-	case actor:
+	case feature.Actor:
 		return "With " + listed(spelled(3)) + like
-	case keyword:
+	case feature.Keyword:
 		return "Shares the " + plural("keyword", len(spelled(3))) + " " + listed(quoted(spelled(3))) + " with " + x.title(s.liked)
-	case genre:
+	case feature.Genre:
 		return listed(spelled(3)) + like
-	case company:
+	case feature.Company:
 		return "Produced by " + listed(spelled(1)) + like
-	case country:
+	case feature.Country:
 		return "From " + CountryName(spelled(1)[0]) + like
-	case language:
+	case feature.Language:
 		return "In " + LanguageName(spelled(1)[0]) + like
 	}
 	return ""
@@ -152,9 +153,9 @@ func (x *Taste) sharedReason(s shared) string {
 // has in common with a liked film, or its master score.
 func (x *Taste) ownReason(d uint32, liked []uint32) string {
 	m := x.model
-	if y := int(m.year[d]); y > 0 {
+	if y := int(m.Year[d]); y > 0 {
 		for _, l := range liked {
-			if other := int(m.year[l]); other/10 == y/10 {
+			if other := int(m.Year[l]); other/10 == y/10 {
 				return fmt.Sprintf("From the %ds, like %s", y/10*10, x.title(l))
 			}
 		}
@@ -225,11 +226,11 @@ func (x *Taste) rarest(d uint32, wanted func(word string, stem uint32) bool) []s
 	}
 	var all []found
 	for w := range text.Tokens(x.word(d, overviewField)) {
-		f, ok := m.feature(plotWord, plotStem(w))
+		f, ok := m.Feature(feature.PlotWord, feature.PlotStem(w))
 		if !ok || !wanted(w, f) || slices.ContainsFunc(all, func(o found) bool { return o.stem == f }) {
 			continue
 		}
-		all = append(all, found{w, f, m.postFirst[f+1] - m.postFirst[f]})
+		all = append(all, found{w, f, m.PostFirst[f+1] - m.PostFirst[f]})
 	}
 	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(a.films, b.films) })
 	var words []string

@@ -6,6 +6,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/docset"
 	"kinodex/internal/film"
+	"kinodex/internal/taste/feature"
 )
 
 // How much the parts of a prompt count against each other.
@@ -166,7 +167,7 @@ func scopeOf(r *reading) candidateScope {
 // promptProfile returns what a prompt wishes for, beside the constraints. The caller owns it.
 func (x *Taste) promptProfile(r *reading) *profile {
 	m := x.model
-	p := &profile{fame: promptFame, quality: promptLiked, finders: uint32(m.films), present: true}
+	p := &profile{fame: promptFame, quality: promptLiked, finders: uint32(m.Films), present: true}
 	if len(r.themes)+len(r.moods) == 0 {
 		p.fame = kindsFame
 	}
@@ -235,7 +236,7 @@ func (m *model) wantThemes(r *reading, p *profile, want func(uint32, float32)) {
 func (m *model) themeRarity(t theme) float64 {
 	best := 0.1
 	for _, f := range t.features {
-		best = max(best, rarity(m.films, int(m.postFirst[f+1]-m.postFirst[f])))
+		best = max(best, feature.Rarity(m.Films, int(m.PostFirst[f+1]-m.PostFirst[f])))
 	}
 	return best
 }
@@ -247,7 +248,7 @@ func (m *model) addTerm(v *[dims]float32, f uint32) {
 	if !ok {
 		return
 	}
-	w := m.termScale[i] * float32(rarity(m.films, int(m.postFirst[f+1]-m.postFirst[f])))
+	w := m.termScale[i] * float32(feature.Rarity(m.Films, int(m.PostFirst[f+1]-m.PostFirst[f])))
 	for j, x := range m.termThemes[i*dims : (i+1)*dims] {
 		v[j] += w * float32(x) / 127
 	}
@@ -262,12 +263,12 @@ func (x *Taste) wantMood(of *mood, want func(uint32, float32), weight float32) {
 		}
 	}
 	for _, k := range of.keywords {
-		for _, f := range x.model.called(titleKey(k), keyword) {
+		for _, f := range x.model.Called(feature.TitleKey(k), feature.Keyword) {
 			want(f, weight/2)
 		}
 	}
 	for _, w := range of.plot {
-		if f, ok := x.model.feature(plotWord, plotStem(w)); ok {
+		if f, ok := x.model.Feature(feature.PlotWord, feature.PlotStem(w)); ok {
 			want(f, weight/4)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
+	"kinodex/internal/taste/feature"
 )
 
 // Resolve returns the film that somebody names (REQ R-39): by id (tt0113277), by title, or by
@@ -20,11 +21,11 @@ func (x *Taste) Resolve(name string) (catalog.Doc, bool) {
 		return x.films.ByID(id)
 	}
 	if title, year, ok := cutYear(name); ok {
-		if d, ok := x.model.titled(title, year); ok {
+		if d, ok := x.model.Titled(title, year); ok {
 			return catalog.Doc(d), true
 		}
 	}
-	d, ok := x.model.titled(name, 0)
+	d, ok := x.model.Titled(name, 0)
 	return catalog.Doc(d), ok
 }
 
@@ -33,11 +34,11 @@ func (x *Taste) Resolve(name string) (catalog.Doc, bool) {
 // when year is 0. The best known come first. It is nil when there is none.
 func (x *Taste) Titled(title string, year int) (films []catalog.Doc) {
 	far := 2
-	for _, key := range titleKeys(titleKey(title)) {
-		for _, d := range x.model.withTitle(key) {
+	for _, key := range feature.TitleKeys(feature.TitleKey(title)) {
+		for _, d := range x.model.WithTitle(key) {
 			off := 0
 			if year != 0 {
-				off = max(year-int(x.model.year[d]), int(x.model.year[d])-year)
+				off = max(year-int(x.model.Year[d]), int(x.model.Year[d])-year)
 			}
 			if off > min(far, 1) || slices.Contains(films, catalog.Doc(d)) {
 				continue

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/taste/feature"
 )
 
 // mostEvidence is how many facts a sentence tells beside genres and year.
@@ -40,7 +41,7 @@ func (t *sentenceBuilder) add(format string, args ...any) {
 }
 
 // untold returns the film's features of a kind that are in some and not told yet.
-func (t *sentenceBuilder) untold(k kind, some []uint32) []uint32 {
+func (t *sentenceBuilder) untold(k feature.Kind, some []uint32) []uint32 {
 	return slices.DeleteFunc(t.x.model.having(t.film, k, some), func(f uint32) bool { return slices.Contains(t.told, f) })
 }
 
@@ -54,10 +55,10 @@ func (t *sentenceBuilder) people() {
 		t.add("%s", t.x.alike(l, s))
 	}
 	asked := slices.Concat(t.r.people...)
-	if names := m.spelled(t.untold(director, asked)); len(names) > 0 {
+	if names := m.spelled(t.untold(feature.Director, asked)); len(names) > 0 {
 		t.add("directed by %s", listed(names))
 	}
-	if names := m.spelled(t.untold(actor, asked)); len(names) > 0 {
+	if names := m.spelled(t.untold(feature.Actor, asked)); len(names) > 0 {
 		t.add("with %s", listed(names))
 	}
 }
@@ -77,7 +78,7 @@ func (t *sentenceBuilder) themes() {
 // keywords adds at most two of some keywords that the film has and that are not told yet, and
 // reports whether there were any.
 func (t *sentenceBuilder) keywords(some []uint32) bool {
-	k := t.untold(keyword, some)
+	k := t.untold(feature.Keyword, some)
 	k = k[:min(2, len(k))]
 	if len(k) > 0 {
 		t.told = slices.Concat(t.told, k)
@@ -89,10 +90,10 @@ func (t *sentenceBuilder) keywords(some []uint32) bool {
 // places adds the countries and the language that were asked for, as far as the film has them.
 func (t *sentenceBuilder) places() {
 	m := t.x.model
-	if codes := m.spelled(m.having(t.film, country, m.places(country, t.r.request.Countries))); len(codes) > 0 {
+	if codes := m.spelled(m.having(t.film, feature.Country, m.places(feature.Country, t.r.request.Countries))); len(codes) > 0 {
 		t.add("from %s", listed(named(codes, CountryName)))
 	}
-	if codes := m.spelled(m.having(t.film, language, m.places(language, t.r.request.Languages))); len(codes) > 0 {
+	if codes := m.spelled(m.having(t.film, feature.Language, m.places(feature.Language, t.r.request.Languages))); len(codes) > 0 {
 		t.add("in %s", listed(named(codes, LanguageName)))
 	}
 }
@@ -102,7 +103,7 @@ func (t *sentenceBuilder) places() {
 func (t *sentenceBuilder) figures() {
 	number := func(field string) (float64, bool) { return t.x.films.Number(field, catalog.Doc(t.film)) }
 	if t.r.request.Runtime != nil {
-		t.add("%d minutes long", t.x.model.runtime[t.film])
+		t.add("%d minutes long", t.x.model.Runtime[t.film])
 	}
 	switch t.r.request.Oscars {
 	case "won":
@@ -124,10 +125,10 @@ func (t *sentenceBuilder) figures() {
 func (x *Taste) opening(d uint32) string {
 	m := x.model
 	is := "A film"
-	if genres := m.spelled(m.ofKind(d, genre)); len(genres) > 0 {
+	if genres := m.spelled(m.OfKind(d, feature.Genre)); len(genres) > 0 {
 		is = listed(genres[:min(3, len(genres))])
 	}
-	if y := m.year[d]; y > 0 {
+	if y := m.Year[d]; y > 0 {
 		is += " from " + strconv.Itoa(int(y))
 	}
 	return is
@@ -138,7 +139,7 @@ func (x *Taste) opening(d uint32) string {
 func (m *model) mostAlike(d uint32, liked []uint32) (uint32, shared, bool) {
 	var best shared
 	for _, l := range liked {
-		for _, s := range m.common(d, l, genre) {
+		for _, s := range m.common(d, l, feature.Genre) {
 			if s.strength > best.strength {
 				best = s
 			}
@@ -152,13 +153,13 @@ func (m *model) mostAlike(d uint32, liked []uint32) (uint32, shared, bool) {
 func (x *Taste) alike(liked uint32, s shared) string {
 	names := x.model.spelled(s.features)
 	switch s.kind {
-	case director:
+	case feature.Director:
 		return "directed by " + listed(names) + " like " + x.title(liked)
-	case writer:
+	case feature.Writer:
 		return "written by " + listed(names) + " like " + x.title(liked)
-	case actor:
+	case feature.Actor:
 		return "with " + listed(names) + " like " + x.title(liked)
-	case keyword:
+	case feature.Keyword:
 		return "with the " + plural("keyword", len(names)) + " " + listed(quoted(names)) + " like " + x.title(liked)
 	}
 	return ""
@@ -166,9 +167,9 @@ func (x *Taste) alike(liked uint32, s shared) string {
 
 // having returns the film's features of a kind that are in some, ascending; nil for none. The
 // caller owns it.
-func (m *model) having(d uint32, k kind, some []uint32) []uint32 {
+func (m *model) having(d uint32, k feature.Kind, some []uint32) []uint32 {
 	var all []uint32
-	for _, f := range m.ofKind(d, k) {
+	for _, f := range m.OfKind(d, k) {
 		if slices.Contains(some, f) {
 			all = append(all, f)
 		}
@@ -180,7 +181,7 @@ func (m *model) having(d uint32, k kind, some []uint32) []uint32 {
 func (m *model) spelled(features []uint32) []string {
 	names := make([]string, len(features))
 	for i, f := range features {
-		names[i] = m.spelling(f)
+		names[i] = m.Spelling(f)
 	}
 	return names
 }
@@ -208,7 +209,7 @@ func (t *sentenceBuilder) moodKeywords() []uint32 {
 	var all []uint32
 	for _, mood := range t.r.moods {
 		for _, k := range mood.keywords {
-			all = append(all, t.x.model.called(titleKey(k), keyword)...)
+			all = append(all, t.x.model.Called(feature.TitleKey(k), feature.Keyword)...)
 		}
 	}
 	return all

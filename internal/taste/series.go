@@ -34,8 +34,8 @@ func (m *model) seriesOfAll() map[uint32][]uint32 {
 		numbered bool
 	}
 	byTitle := map[string]*part{}
-	for i, d := range m.titleDocs {
-		title, numbered := seriesTitle(string(m.titles.At(i)))
+	for i, d := range m.TitleDocs {
+		title, numbered := seriesTitle(string(m.Titles.At(i)))
 		p := byTitle[title]
 		if p == nil {
 			p = &part{}

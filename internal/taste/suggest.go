@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/taste/feature"
 )
 
 // How much each kind of feature counts for what somebody may like, and how much
@@ -14,9 +15,9 @@ import (
 // other half. Only these dozen numbers were chosen so: nothing else is learned
 // from those people.
 var suggestionWeights = weights{
-	kinds: [kinds]float32{
-		director: 0.4, writer: 0.4, actor: 1.3, keyword: 1, genre: 0.4, company: 0.12, country: 0.06, language: 0.2,
-		titleWord: 0.6, plotWord: 0.45,
+	kinds: [feature.Kinds]float32{
+		feature.Director: 0.4, feature.Writer: 0.4, feature.Actor: 1.3, feature.Keyword: 1, feature.Genre: 0.4, feature.Company: 0.12, feature.Country: 0.06, feature.Language: 0.2,
+		feature.TitleWord: 0.6, feature.PlotWord: 0.45,
 	},
 	themes: 0.4, era: 0.65, fame: 2.5, quality: 0.7,
 	together: 2.5,
@@ -134,7 +135,7 @@ func (m *model) taste(liked []uint32, counts []float32, popularity float64) *pro
 	sums := map[uint32]float32{}
 	var years []int16
 	for n, d := range liked {
-		features, weights := m.of(d)
+		features, weights := m.Of(d)
 		for i, f := range features {
 			if _, met := sums[f]; !met {
 				p.features = append(p.features, weighed{feature: f})
@@ -144,10 +145,10 @@ func (m *model) taste(liked []uint32, counts []float32, popularity float64) *pro
 		for i, t := range m.theme(d) {
 			p.theme[i] += counts[n] * float32(t)
 		}
-		years = append(years, m.year[d])
+		years = append(years, m.Year[d])
 	}
 	for i, f := range p.features {
-		p.features[i].weight = sums[f.feature] * share * w.kinds[m.kindOf(f.feature)]
+		p.features[i].weight = sums[f.feature] * share * w.kinds[m.KindOf(f.feature)]
 	}
 	unit(&p.theme)
 	p.years = eraWeights(years, counts)

@@ -101,7 +101,7 @@ func TestTheDialTurnsFromHiddenToFamous(t *testing.T) {
 		sum := 0.0
 		for i := range 30 {
 			for _, s := range x.Suggest(Wish{Liked: []catalog.Doc{catalog.Doc(i), catalog.Doc(100 + i)}, Popularity: dial, Limit: 10}).Films {
-				sum += float64(x.model.fame[s.Doc])
+				sum += float64(x.model.Fame[s.Doc])
 			}
 		}
 		return sum
@@ -170,7 +170,7 @@ func TestFilmsOfATitleAndYear(t *testing.T) {
 	} {
 		got := ""
 		for _, d := range x.Titled(c.title, c.year) {
-			got += fmt.Sprint(x.model.year[d])
+			got += fmt.Sprint(x.model.Year[d])
 		}
 		if got != c.want {
 			t.Errorf("%q of %d: %q, want %q", c.title, c.year, got, c.want)

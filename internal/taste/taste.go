@@ -4,7 +4,7 @@
 // Everything rests on one content model of the catalogue, made when a library
 // is built and mapped when it is served:
 //
-//   - Every film has features of several kinds (feature.go): who directed,
+//   - Every film has features of several kinds (package feature): who directed,
 //     wrote and acted in it, its keywords, genres, companies, countries,
 //     languages, the words of its title and of its plot. Within a kind they
 //     are weighted by TF-IDF and normalised, so that a kind counts for as much
@@ -57,7 +57,7 @@ func Open(path string, c *catalog.Catalog) (*Taste, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Taste{file: f, films: c, model: m, reader: NewReader(&m.index, c)}, nil
+	return &Taste{file: f, films: c, model: m, reader: NewReader(&m.Index, c)}, nil
 }
 
 // Close ends the mapping. No other method may run then or be called after.

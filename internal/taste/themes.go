@@ -3,6 +3,8 @@ package taste
 import (
 	"slices"
 	"strings"
+
+	"kinodex/internal/taste/feature"
 )
 
 // synonyms are phrases that name one theme, by the name it is noted under.
@@ -103,7 +105,7 @@ func (r *parser) place(w string) int {
 // keywordFilms returns how many films have the most frequent keyword of some features.
 func (r *Reader) keywordFilms(features []uint32) (most int) {
 	for _, f := range features {
-		if docs, _ := r.ix.with(f); r.ix.kindOf(f) == keyword {
+		if docs, _ := r.ix.With(f); r.ix.KindOf(f) == feature.Keyword {
 			most = max(most, len(docs))
 		}
 	}
@@ -116,12 +118,12 @@ func (r *Reader) keywordFilms(features []uint32) (most int) {
 func (r *Reader) said(w string) []uint32 {
 	var features []uint32
 	for _, key := range append([]string{w}, themeKeywords[w]...) {
-		features = append(features, r.ix.called(titleKey(key), keyword)...)
+		features = append(features, r.ix.Called(feature.TitleKey(key), feature.Keyword)...)
 	}
 	if one, many := strings.CutSuffix(w, "s"); many && len(features) == 0 {
-		features = r.ix.called(one, keyword)
+		features = r.ix.Called(one, feature.Keyword)
 	}
-	if f, ok := r.ix.feature(plotWord, plotStem(w)); ok && plotStem(w) != "" {
+	if f, ok := r.ix.Feature(feature.PlotWord, feature.PlotStem(w)); ok && feature.PlotStem(w) != "" {
 		features = append(features, f)
 	}
 	slices.Sort(features)

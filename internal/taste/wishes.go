@@ -16,7 +16,7 @@ const (
 // after the last word. Newer, older, shorter and longer are relative to liked films; without
 // any they are wishes for recent, old, short and long films.
 func (r *parser) concludeConstraints() {
-	newest := r.ix.newest
+	newest := r.ix.Newest
 	if len(r.liked) == 0 {
 		// There is nothing to be newer or shorter than.
 		for w, is := range map[wish]bool{recent: r.newer, old: r.older, short: r.shorter, long: r.longer} {
@@ -76,7 +76,7 @@ func (r *parser) concludeConstraints() {
 // not count.
 func (r *parser) relative() {
 	for _, d := range r.liked {
-		if y := int(r.ix.year[d]); y > 0 {
+		if y := int(r.ix.Year[d]); y > 0 {
 			if r.newer {
 				r.bounds.intersect(since(y + 1))
 			}
@@ -84,7 +84,7 @@ func (r *parser) relative() {
 				r.bounds.intersect(until(y - 1))
 			}
 		}
-		if t := int(r.ix.runtime[d]); t > 0 {
+		if t := int(r.ix.Runtime[d]); t > 0 {
 			if r.shorter {
 				r.runtime.intersect(until(t - 1))
 			}

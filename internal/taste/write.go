@@ -8,6 +8,7 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
+	"kinodex/internal/taste/feature"
 )
 
 // Write makes the model and writes it to path. The bytes are the same whenever and wherever
@@ -62,23 +63,23 @@ const formatVersion = 1
 
 // write writes every section of the file; the error of w is returned by the last one.
 func (m *model) write(w *pack.Writer) error {
-	pack.PutSection(w, "format", []uint32{formatVersion, uint32(m.films), uint32(kinds), dims})
-	pack.PutSection(w, "ranges", m.ranges[:])
-	for k := range kinds {
-		putStrings(w, k.String(), &m.keys[k])
-		if k.named() {
-			putStrings(w, k.String()+"/shown", &m.shown[k])
+	pack.PutSection(w, "format", []uint32{formatVersion, uint32(m.Films), uint32(feature.Kinds), dims})
+	pack.PutSection(w, "ranges", m.Ranges[:])
+	for k := range feature.Kinds {
+		putStrings(w, k.String(), &m.Keys[k])
+		if k.Named() {
+			putStrings(w, k.String()+"/shown", &m.Shown[k])
 		}
 	}
-	pack.PutSection(w, "films/first", m.first)
-	pack.PutSection(w, "films/features", m.features)
-	pack.PutSection(w, "films/weights", m.weights)
-	pack.PutSection(w, "features/first", m.postFirst)
-	pack.PutSection(w, "features/films", m.posts)
-	pack.PutSection(w, "features/weights", m.postWeights)
-	pack.PutSection(w, "films/year", m.year)
-	pack.PutSection(w, "films/runtime", m.runtime)
-	pack.PutSection(w, "films/fame", m.fame)
+	pack.PutSection(w, "films/first", m.First)
+	pack.PutSection(w, "films/features", m.Features)
+	pack.PutSection(w, "films/weights", m.Weights)
+	pack.PutSection(w, "features/first", m.PostFirst)
+	pack.PutSection(w, "features/films", m.Posts)
+	pack.PutSection(w, "features/weights", m.PostWeights)
+	pack.PutSection(w, "films/year", m.Year)
+	pack.PutSection(w, "films/runtime", m.Runtime)
+	pack.PutSection(w, "films/fame", m.Fame)
 	pack.PutSection(w, "films/quality", m.quality)
 	pack.PutSection(w, "films/flags", m.flags)
 	pack.PutSection(w, "films/oscars", m.oscars)
@@ -88,12 +89,12 @@ func (m *model) write(w *pack.Writer) error {
 	pack.PutSection(w, sectionTermScale, m.termScale)
 	putNeighbours(w, sectionNeighbours, m.likeFirst, m.like, m.likeScores)
 	putNeighbours(w, "together", m.togetherFirst, m.together, m.togetherScores)
-	putStrings(w, "names", &m.names)
-	pack.PutSection(w, "names/features", m.nameFeatures)
-	putStrings(w, "surnames", &m.surnames)
-	pack.PutSection(w, "surnames/features", m.surnameFeatures)
-	putStrings(w, "titles", &m.titles)
-	return pack.PutSection(w, "titles/films", m.titleDocs)
+	putStrings(w, "names", &m.Names)
+	pack.PutSection(w, "names/features", m.NameFeatures)
+	putStrings(w, "surnames", &m.Surnames)
+	pack.PutSection(w, "surnames/features", m.SurnameFeatures)
+	putStrings(w, "titles", &m.Titles)
+	return pack.PutSection(w, "titles/films", m.TitleDocs)
 }
 
 // putNeighbours writes lists of scored films for readNeighbours.

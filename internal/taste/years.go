@@ -97,7 +97,7 @@ func (r *parser) readYears() bool {
 func (r *parser) yearsAt(i int) (s Span, n int, ok bool) {
 	w := r.word(i)
 	if y, ok := parseYear(w); ok && !(i+1 < len(r.tokens) && slices.Contains(voteWords, r.word(i+1))) {
-		if y > r.ix.newest+5 && r.ix.newest > 0 {
+		if y > r.ix.Newest+5 && r.ix.Newest > 0 {
 			return Span{}, 0, false
 		}
 		return span(y, y), 1, true
@@ -128,7 +128,7 @@ func (r *parser) readLastYears() bool {
 	for slices.Contains([]string{"from", "in", "of", "within", "over", "during", "the", "made"}, r.word(i)) {
 		i++
 	}
-	newest := r.ix.newest
+	newest := r.ix.Newest
 	w := r.word(i)
 	if w != "last" && w != "past" && w != "this" && w != "previous" {
 		return false

@@ -9,6 +9,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/taste"
+	"kinodex/internal/taste/feature"
 	"kinodex/internal/text"
 )
 
@@ -93,7 +94,7 @@ func ReasonHolds(said string, f *film.Film, liked []*film.Film, together func(*f
 // factHolds says whether a fact is in a record.
 func factHolds(fact string, f *film.Film) bool {
 	for lead, in := range map[string]func() []string{
-		"Directed by ": func() []string { return taste.Directors(f) },
+		"Directed by ": func() []string { return feature.Directors(f) },
 		"Written by ":  func() []string { return jobs(f, "writing") },
 		"With ":        func() []string { return cast(f) },
 		"Produced by ": func() []string { return companies(f) },

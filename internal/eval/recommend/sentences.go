@@ -8,6 +8,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/taste"
+	"kinodex/internal/taste/feature"
 	"kinodex/internal/text"
 )
 
@@ -99,7 +100,7 @@ func factsHold(said string, f *film.Film, liked []*film.Film) bool {
 		lead string
 		of   func(*film.Film) []string
 	}{
-		{", directed by ", taste.Directors},
+		{", directed by ", feature.Directors},
 		{", written by ", func(f *film.Film) []string { return jobs(f, "writing") }},
 		{", with ", cast},
 		{", with the keyword ", func(f *film.Film) []string { return inQuotes(f.Keywords) }},

@@ -12,6 +12,7 @@ import (
 	"kinodex/internal/eval"
 	"kinodex/internal/film"
 	"kinodex/internal/taste"
+	"kinodex/internal/taste/feature"
 	"kinodex/internal/text"
 )
 
@@ -133,7 +134,7 @@ func know(films *catalog.Catalog) (*known, error) {
 		k.titles = append(k.titles, text.Key(f.Title))
 		k.votes = append(k.votes, votes)
 		k.genres = append(k.genres, slices.Sorted(slices.Values(f.Genres)))
-		k.directors = append(k.directors, taste.Directors(f))
+		k.directors = append(k.directors, feature.Directors(f))
 		if film.HasContent(f) {
 			key := strings.Join(k.genres[i], "|")
 			k.byGenres[key] = append(k.byGenres[key], catalog.Doc(i))
