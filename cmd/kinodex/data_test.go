@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -43,10 +44,46 @@ func newData(t *testing.T) string {
 	if err := makeLibrary(); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.CopyFS(data, os.DirFS(sharedLibrary)); err != nil {
+	if err := linkLibrary(data, sharedLibrary); err != nil {
 		t.Fatal(err)
 	}
 	return data
+}
+
+// linkLibrary gives data the files of the data directory from. Packs, 100 MB of the starter's, are
+// not copied: both directories have the same files, which nothing changes, since the program writes
+// every pack anew. A test that damages one puts another in its place.
+func linkLibrary(data, from string) error {
+	return filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(data, name)
+		switch {
+		case entry.IsDir():
+			return os.MkdirAll(to, 0o755)
+		case filepath.Ext(name) == ".pack":
+			return os.Link(path, to)
+		}
+		b, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(to, b, 0o644)
+	})
+}
+
+// sameLibrary returns an error if a pack that linkLibrary gave to several tests was changed.
+func sameLibrary() error {
+	if sharedLibrary == "" {
+		return nil
+	}
+	_, err := library.Verify(libraryRoot(sharedLibrary))
+	return err
 }
 
 // bestKnown builds a starter library under root from the n films that most people

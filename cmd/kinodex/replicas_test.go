@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -28,6 +29,10 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	code := m.Run()
+	if err := sameLibrary(); err != nil {
+		fmt.Fprintln(os.Stderr, "a test has changed the library that all share:", err)
+		code = 1
+	}
 	os.RemoveAll(sharedLibrary)
 	os.Exit(code)
 }
