@@ -14,7 +14,7 @@ import (
 // docs/house.md says what each package is for.
 var layers = [][]string{
 	{"internal/atomicfile", "internal/buildinfo", "internal/diskspace", "internal/fault", "internal/flock", "internal/intern", "internal/ordered", "internal/publicnet", "internal/stat", "internal/text", "internal/tracing"},
-	{"internal/access", "internal/film", "internal/naming", "internal/param", "internal/screenplay", "internal/screenplay/plain", "internal/screenplay/fountain", "internal/screenplay/fdx", "internal/screenplay/parse",
+	{"internal/access", "internal/film", "internal/film/filmtest", "internal/naming", "internal/param", "internal/screenplay", "internal/screenplay/plain", "internal/screenplay/fountain", "internal/screenplay/fdx", "internal/screenplay/parse",
 		"internal/screenplay/measure", "internal/screenplay/align", "internal/screenplay/breakdown", "internal/screenplay/pdf",
 		"internal/poster/vision", "internal/scratch"},
 	{"internal/dataquality", "internal/deflate", "internal/pack", "internal/pack/packtest", "internal/docset", "internal/index", "internal/ledger", "internal/ledger/sqlstore", "internal/ledger/queue",

@@ -8,45 +8,65 @@ import (
 	"testing"
 
 	"kinodex/internal/fault"
+	"kinodex/internal/film/filmtest"
 )
 
 func ptr[T any](v T) *T { return &v }
 
 // heat is a film with something in every field.
 func heat() *Film {
-	return &Film{
-		ID: 113277, Title: `Heat "quoted" \ <b>`, OriginalTitle: ptr("Heat"), Year: ptr(1995),
-		ReleaseDate: ptr("1995-12-15"), Runtime: ptr(170), Genres: []string{"Action", "Crime"},
-		Director: ptr("Michael Mann"), Language: ptr("en"), Languages: []string{"en", "es"},
-		Countries: []string{"US"}, Overview: ptr("Line\u0001one\n\u007f\u2028é"), Tagline: ptr(""),
-		Keywords: []string{"heist"},
-		Ratings: Ratings{Filmdb: ptr(8.3), FilmdbVotes: ptr(700000), Critics: ptr(76.0), Moviedb: ptr(7.9),
-			MoviedbVotes: ptr(7000), MasterScore: 88.125},
-		BoxOffice: Money{Budget: ptr(int64(60_000_000)), WorldwideGross: ptr(int64(187_436_818)), ROI: ptr(2.12),
-			BudgetOriginal: &Amount{Amount: 5, Currency: "FRF"}},
-		Awards:     Awards{OscarNoms: ptr(0), OscarWins: ptr(0)},
-		Poster:     Poster{URL: ptr("https://img.example/heat.jpg"), Source: ptr("cdn")},
-		PosterFull: ptr("https://img.example/heat.jpg"), PosterMini: ptr("https://img.example/heat-s.jpg"),
-		Cast: []Role{{Name: "Al Pacino", Character: ptr("Vincent Hanna"), MoviedbPersonID: ptr(1158)}, {Name: "B", Order: 1},
-			{Name: "C", Order: 2}, {Name: "D", Order: 3}, {Name: "E", Order: 4}, {Name: "F", Order: 5}},
-		CrewSummary: Crew{"directing": {{"Michael Mann", "Director"}}, "costume": {{"Deborah L. Scott", "Costume Design"}}},
-		Provenance: map[string]Provenance{
-			"ratings.filmdb": {"user_rating", "worldwide", "2023", "filmdb"},
-			"budget":         {"reported_budget", "US", "1995", "moviedb"},
-		},
-		Links: Links{Self: "\x01/api/v2/films/tt0113277", Similar: ptr("\x01/api/v2/films/tt0113277/similar")},
+	f := new(Film)
+	if err := json.Unmarshal([]byte(filmtest.Film(filmtest.Full)), f); err != nil {
+		panic(err)
+	}
+	return f
+}
 
-		ProductionCompanies: []Company{{Name: "Regency", ID: ptr(508), Country: ptr("US")}},
-		WatchProviders:      map[string]Watching{"US": {Flatrate: []string{"Netflix"}}},
-		ExternalIDs:         ExternalIDs{FilmdbID: 113277, MoviedbID: ptr(949), Others: []ExternalID{{"wikidata", "Q42198", "wikidata"}}},
-		Titles:              []Title{{Title: "Жара", Region: ptr("RU"), Language: ptr("ru"), Kind: ptr("translation"), Source: "moviedb"}, {Title: "Fuego contra fuego", Source: "filmdb"}},
-		Releases:            []Release{{Country: "US", Date: ptr("1995-12-15"), Certification: ptr("R"), Kind: ptr("theatrical"), Source: "moviedb"}, {Country: "GB", Source: "filmdb"}},
-		Collection:          &Collection{ID: 1, Name: "Heat Collection", Source: "moviedb"},
-		BasedOn:             []Work{{ID: "Q1", Title: ptr("L.A. Takedown, \"[}"), Kind: "film", Authors: []string{"Michael Mann"}, Source: "wikidata"}, {ID: "Q2", Source: "wikidata"}},
-		Videos: []Video{{Site: "YouTube", Key: "0xbBLJ1WGwQ", Name: ptr("Trailer"), Kind: ptr("trailer"), Language: ptr("en"), Official: ptr(true),
-			PublishedAt: ptr("2015-05-20T12:00:00Z"), Source: "moviedb"}, {Site: "Vimeo", Key: "1", Official: ptr(false), Source: "moviedb"}},
-		Images: []Image{{Kind: "backdrop", URL: "https://img.example/b.jpg", Width: ptr(1920), Height: ptr(1080), Source: "moviedb"},
-			{Kind: "poster", URL: "https://img.example/p.jpg", Language: ptr("fr"), Source: "moviedb"}},
+// A field that the sample film lacks would be held by no test of the views.
+func TestTheSampleFilmHasEveryField(t *testing.T) {
+	lacking := map[string]bool{}
+	var look func(name string, v reflect.Value)
+	look = func(name string, v reflect.Value) {
+		if _, seen := lacking[name]; !seen {
+			lacking[name] = true
+		}
+		if v.IsZero() {
+			return
+		}
+		lacking[name] = false
+		switch v.Kind() {
+		case reflect.Pointer:
+			look(name, v.Elem())
+		case reflect.Struct:
+			for i := range v.NumField() {
+				look(name+"."+v.Type().Field(i).Name, v.Field(i))
+			}
+		case reflect.Slice:
+			for i := range v.Len() {
+				look(name, v.Index(i))
+			}
+		case reflect.Map:
+			for _, key := range v.MapKeys() {
+				look(name, v.MapIndex(key))
+			}
+		}
+	}
+	look("Film", reflect.ValueOf(*heat()))
+	for name, lacks := range lacking {
+		if lacks {
+			t.Errorf("the film %s of filmtest has no %s", filmtest.Full, name)
+		}
+	}
+}
+
+// Every sample is a film, of which each member is a field.
+func TestSamplesHaveNoOtherMembers(t *testing.T) {
+	for _, text := range append(filmtest.Catalogue(), filmtest.Film(filmtest.Example), filmtest.Film(filmtest.Full)) {
+		d := json.NewDecoder(strings.NewReader(text))
+		d.DisallowUnknownFields()
+		if err := d.Decode(new(Film)); err != nil {
+			t.Errorf("%v: %s", err, text)
+		}
 	}
 }
 
@@ -71,6 +91,7 @@ func TestDetailViewDecodesToTheSameFilm(t *testing.T) { // REQ F2-01, F2-03, F2-
 		t.Fatalf("%v\n%s", err, b)
 	}
 	want.Links.Self, want.Links.Similar = "/api/v2/films/tt0113277", ptr("/api/v2/films/tt0113277/similar")
+	want.Links.PosterAnalysis = ptr("/api/v2/films/tt0113277/poster/analysis")
 	want.Ratings.MasterScore = 88.13 // two decimals, REQ G-17
 	want.WatchProviders["US"] = Watching{Flatrate: []string{"Netflix"}, Rent: []string{}, Buy: []string{}}
 	if !reflect.DeepEqual(got, want) {
