@@ -22,7 +22,7 @@ var layers = [][]string{
 		"internal/tiermodel", "internal/ratings", "internal/blob", "internal/blob/blobtest", "internal/blob/disk", "internal/blob/s3", "internal/blob/backup",
 		"internal/llm", "internal/llm/openai", "internal/llm/anthropic", "internal/llm/llmtest"},
 	{"internal/catalog", "internal/catalog/catalogtest", "internal/research", "internal/poster", "internal/guide", "internal/people", "internal/grant"},
-	{"internal/identity", "internal/search", "internal/taste", "internal/taste/feature", "internal/forecast", "internal/atlas", "internal/snapshot", "internal/snapshot/tables", "internal/writersroom", "internal/slate"},
+	{"internal/identity", "internal/search", "internal/taste", "internal/taste/feature", "internal/taste/prompt", "internal/taste/tastetest", "internal/forecast", "internal/atlas", "internal/snapshot", "internal/snapshot/tables", "internal/writersroom", "internal/slate"},
 	{"internal/library", "internal/library/replication", "internal/ingest/source", "internal/ingest", "internal/starter", "internal/sources", "internal/sources/sourcestest"},
 	{"internal/app", "internal/apptest"},
 	{"internal/serve/admission", "internal/serve/encode", "internal/serve/table", "internal/serve/site/chart", "internal/serve/site/chart/worldgen",

@@ -11,6 +11,7 @@ import (
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
 	"kinodex/internal/taste"
+	"kinodex/internal/taste/prompt"
 )
 
 // The bounds of a question for recommendations (REQ F2-47).
@@ -34,7 +35,7 @@ type RecommendQuestion struct {
 // Recommended answers a RecommendQuestion, with at most as many films as it asks for.
 type Recommended struct {
 	Records
-	Understood *taste.Understood
+	Understood *prompt.Request
 	// Unmet says which wishes of the text some of the films do not meet.
 	Unmet []taste.UnmetConstraint
 	// UnknownGenres are those of the filters that no film has.
@@ -88,7 +89,7 @@ func (q *RecommendQuestion) check() (err error) {
 }
 
 // Understand returns how another text would be understood, at no cost.
-func (r *Recommended) Understand(prompt string) *taste.Understood { return r.taste.Understand(prompt) }
+func (r *Recommended) Understand(prompt string) *prompt.Request { return r.taste.Understand(prompt) }
 
 // Reason returns one short sentence about the i-th film, true of its record.
 func (r *Recommended) Reason(i int) string { return r.picks[i].Reason }

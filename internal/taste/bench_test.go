@@ -5,12 +5,13 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
+	"kinodex/internal/taste/tastetest"
 )
 
 // A crowd of 3,000 made-up films; figures for a full catalogue are in
 // docs/api/recommend.md.
 func BenchmarkTaste(b *testing.B) {
-	x := build(b, crowdOf(3000), "")
+	x := build(b, tastetest.Crowd(3000), "")
 	var liked []catalog.Doc
 	for i := range 20 {
 		liked = append(liked, catalog.Doc(i*149))

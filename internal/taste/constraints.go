@@ -7,6 +7,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/docset"
 	"kinodex/internal/taste/feature"
+	"kinodex/internal/taste/prompt"
 )
 
 // The thresholds of what prompts ask for in words. Shares of the master score are of 0 to 1,
@@ -25,8 +26,8 @@ const (
 // there are any, and of none of notYears. fame and quality are from 0 to 1, fame both ends
 // included; runtime is in minutes, nil for any.
 type constraints struct {
-	years, notYears []Span
-	runtime         *Span
+	years, notYears []prompt.Span
+	runtime         *prompt.Span
 	genres, people  [][]uint32 // features, one of each list
 	countries       []uint32   // one of them, if there are any asked for; likewise:
 	languages       []uint32
@@ -35,7 +36,7 @@ type constraints struct {
 	within          []docset.Set // films, each of which has them all
 	outside         []docset.Set
 	known           []feature.Kind // a film that is to lack something of a kind must state that kind at all
-	votes, rating   *NumberRange
+	votes, rating   *prompt.NumberRange
 	number          func(field string, d uint32) (float64, bool)
 	fame            [2]float32
 	quality         float32
@@ -44,66 +45,66 @@ type constraints struct {
 
 // constraintsOf returns the constraints of a prompt. Liked films are excluded. The caller
 // may change the result, but not the features it holds.
-func (x *Taste) constraintsOf(r *reading) *constraints {
-	d := &constraints{years: r.request.Years, notYears: r.request.NotYears, runtime: r.request.Runtime, fame: [2]float32{0, 2}, votes: r.request.Votes, rating: r.request.Rating}
+func (x *Taste) constraintsOf(r *prompt.Reading) *constraints {
+	d := &constraints{years: r.Request.Years, notYears: r.Request.NotYears, runtime: r.Request.Runtime, fame: [2]float32{0, 2}, votes: r.Request.Votes, rating: r.Request.Rating}
 	d.number = func(field string, f uint32) (float64, bool) { return x.films.Number(field, catalog.Doc(f)) }
-	d.genres, d.people = alternatives(r.genres, r.request.AnyGenre), alternatives(r.people, r.request.AnyPerson)
-	if slices.Contains(r.request.Preferred, "genres") {
+	d.genres, d.people = alternatives(r.Genres, r.Request.AnyGenre), alternatives(r.People, r.Request.AnyPerson)
+	if slices.Contains(r.Request.Preferred, "genres") {
 		d.genres = nil
 	}
-	if slices.Contains(r.request.Preferred, "people") {
+	if slices.Contains(r.Request.Preferred, "people") {
 		d.people = nil
 	}
-	for _, s := range r.settings {
+	for _, s := range r.Settings {
 		d.within = append(d.within, x.model.setIn(s))
 	}
-	for _, s := range r.notSettings {
+	for _, s := range r.NotSettings {
 		d.outside = append(d.outside, x.model.setIn(s))
 	}
 	for _, not := range []struct {
 		some bool
 		kind feature.Kind
-	}{{len(r.request.NotCountries) > 0, feature.Country}, {len(r.request.NotLanguages) > 0, feature.Language}, {len(r.request.NotGenres) > 0, feature.Genre}, {len(r.request.NotThemes)+len(r.request.NotSetIn) > 0, feature.PlotWord}} {
+	}{{len(r.Request.NotCountries) > 0, feature.Country}, {len(r.Request.NotLanguages) > 0, feature.Language}, {len(r.Request.NotGenres) > 0, feature.Genre}, {len(r.Request.NotThemes)+len(r.Request.NotSetIn) > 0, feature.PlotWord}} {
 		if not.some {
 			d.known = append(d.known, not.kind)
 		}
 	}
-	if len(r.request.Countries) > 0 {
-		d.countries = x.model.places(feature.Country, r.request.Countries)
+	if len(r.Request.Countries) > 0 {
+		d.countries = x.model.places(feature.Country, r.Request.Countries)
 	}
-	if len(r.request.Languages) > 0 {
-		d.languages = x.model.places(feature.Language, r.request.Languages)
+	if len(r.Request.Languages) > 0 {
+		d.languages = x.model.places(feature.Language, r.Request.Languages)
 	}
-	d.mustNot = append(x.model.places(feature.Country, r.request.NotCountries), x.model.places(feature.Language, r.request.NotLanguages)...)
-	d.mustNot = append(append(append(d.mustNot, r.notGenres...), r.notPeople...), r.notThemes...)
-	for _, mood := range r.notMoods {
-		for _, g := range mood.strict {
+	d.mustNot = append(x.model.places(feature.Country, r.Request.NotCountries), x.model.places(feature.Language, r.Request.NotLanguages)...)
+	d.mustNot = append(append(append(d.mustNot, r.NotGenres...), r.NotPeople...), r.NotThemes...)
+	for _, mood := range r.NotMoods {
+		for _, g := range mood.Strict {
 			if !x.wantsGenre(r, g) {
-				d.mustNot = append(d.mustNot, x.reader.genre(g)...)
+				d.mustNot = append(d.mustNot, x.reader.Genre(g)...)
 			}
 		}
-		for _, k := range mood.keywords {
+		for _, k := range mood.Keywords {
 			d.mustNot = append(d.mustNot, x.model.Called(feature.TitleKey(k), feature.Keyword)...)
 		}
 	}
-	d.exclude = append(slices.Clone(r.liked), r.disliked...)
-	for _, bad := range r.disliked {
+	d.exclude = append(slices.Clone(r.Liked), r.Disliked...)
+	for _, bad := range r.Disliked {
 		near := x.model.like[x.model.likeFirst[bad]:x.model.likeFirst[bad+1]]
 		d.exclude = append(d.exclude, near[:min(len(near), dislikedNear)]...)
 	}
 	slices.Sort(d.exclude)
 	d.exclude = slices.Compact(d.exclude)
-	if r.request.Acclaimed {
+	if r.Request.Acclaimed {
 		d.quality = wellRated
 	}
-	switch r.request.Fame {
+	switch r.Request.Fame {
 	case "famous":
 		d.fame[0] = famousFrom
 	case "hidden":
 		d.fame = [2]float32{hiddenFrom, hiddenTo}
 		d.quality = max(d.quality, fairlyRated)
 	}
-	switch r.request.Oscars {
+	switch r.Request.Oscars {
 	case "won":
 		d.oscars = 2
 	case "nominated":
@@ -126,19 +127,19 @@ func alternatives(lists [][]uint32, any bool) [][]uint32 {
 
 // wantsGenre reports whether a genre is asked for by name or by a mood. Then a mood that is
 // ruled out does not rule out the genre: scary without gore is horror all the same.
-func (x *Taste) wantsGenre(r *reading, g string) bool {
-	for _, f := range x.reader.genre(g) {
-		if slices.ContainsFunc(r.genres, func(any []uint32) bool { return slices.Contains(any, f) }) {
+func (x *Taste) wantsGenre(r *prompt.Reading, g string) bool {
+	for _, f := range x.reader.Genre(g) {
+		if slices.ContainsFunc(r.Genres, func(any []uint32) bool { return slices.Contains(any, f) }) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(r.moods, func(m *mood) bool { return slices.Contains(m.strict, g) })
+	return slices.ContainsFunc(r.Moods, func(m *prompt.Mood) bool { return slices.Contains(m.Strict, g) })
 }
 
 // figure reports whether a figure of a film is known and in a range.
-func (d *constraints) figure(field string, i uint32, in *NumberRange) bool {
+func (d *constraints) figure(field string, i uint32, in *prompt.NumberRange) bool {
 	v, ok := d.number(field, i)
-	return ok && in.has(v)
+	return ok && in.Has(v)
 }
 
 // places returns the features of some codes of countries or languages, in the order of the
@@ -226,9 +227,9 @@ func (m *model) satisfying(d *constraints, among docset.Set) docset.Set {
 func (m *model) satisfies(d *constraints, i uint32) bool {
 	year, fame := int(m.Year[i]), m.Fame[i]
 	switch {
-	case len(d.years) > 0 && (year == 0 || !slices.ContainsFunc(d.years, func(s Span) bool { return s.has(year) })),
-		slices.ContainsFunc(d.notYears, func(s Span) bool { return year == 0 || s.has(year) }),
-		d.runtime != nil && (m.Runtime[i] == 0 || !d.runtime.has(int(m.Runtime[i]))),
+	case len(d.years) > 0 && (year == 0 || !slices.ContainsFunc(d.years, func(s prompt.Span) bool { return s.Has(year) })),
+		slices.ContainsFunc(d.notYears, func(s prompt.Span) bool { return year == 0 || s.Has(year) }),
+		d.runtime != nil && (m.Runtime[i] == 0 || !d.runtime.Has(int(m.Runtime[i]))),
 		fame < d.fame[0] || fame > d.fame[1],
 		m.quality[i] < d.quality,
 		d.oscars == 2 && m.oscars[i]&15 == 0,

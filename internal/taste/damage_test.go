@@ -7,12 +7,13 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/pack"
+	"kinodex/internal/taste/tastetest"
 )
 
 // A file whose checksums are right although its sections are wrong gives an
 // error, or wrong answers, but never a panic.
 func TestWrongSectionsDoNotPanic(t *testing.T) {
-	films := made()
+	films := tastetest.Films()
 	x := build(t, films, "userId,filmdb_id,rating\n")
 	for _, name := range x.file.Names() {
 		for _, damage := range map[string]func([]byte) []byte{
@@ -65,9 +66,9 @@ func rewrite(t *testing.T, from *pack.File, path, name string, damage func([]byt
 }
 
 func TestAFileOfAnotherCatalogueIsRefused(t *testing.T) {
-	x := build(t, made(), "")
+	x := build(t, tastetest.Films(), "")
 	path := filepath.Join(t.TempDir(), File)
-	write(t, crowdOf(5), "", path)
+	write(t, tastetest.Crowd(5), "", path)
 	if _, err := Open(path, x.films); err == nil {
 		t.Error("opened beside a catalogue of other films")
 	}
@@ -76,7 +77,7 @@ func TestAFileOfAnotherCatalogueIsRefused(t *testing.T) {
 // A full library has millions of features, which are all looked at while the program starts.
 func TestOpeningAllocatesNothingForAFeature(t *testing.T) {
 	allocations := func(films int) (n float64, features int) {
-		x := build(t, crowdOf(films), "")
+		x := build(t, tastetest.Crowd(films), "")
 		n = testing.AllocsPerRun(5, func() { readModel(pack.NewReader(x.file), films) })
 		return n, len(x.model.Features)
 	}

@@ -11,13 +11,14 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
 	"kinodex/internal/pack/packtest"
+	"kinodex/internal/taste/tastetest"
 )
 
 // Latent themes and neighbours are taken over by the file of the same films, which then has the
 // same bytes, and not by one of fewer films; neighbours not with likes, either, which have a part
 // in them.
 func TestWhatWasLearnedIsTakenOverByTheSameFilms(t *testing.T) {
-	films, likes := made(), "userId,filmdb_id,rating\n1,tt0000101,5\n1,tt0000102,5\n2,tt0000101,5\n2,tt0000102,5\n"
+	films, likes := tastetest.Films(), "userId,filmdb_id,rating\n1,tt0000101,5\n1,tt0000102,5\n2,tt0000101,5\n2,tt0000102,5\n"
 	learned := carried(t, build(t, films, "").Learned())
 	hurt, hurtThemes := *learned, *learned // tell whether they are taken over
 	hurt.scores = bytes.Repeat([]byte{7}, len(learned.scores))

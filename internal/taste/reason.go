@@ -11,6 +11,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/taste/feature"
+	"kinodex/internal/taste/prompt"
 	"kinodex/internal/text"
 )
 
@@ -142,9 +143,9 @@ func (x *Taste) sharedReason(s shared) string {
 	case feature.Company:
 		return "Produced by " + listed(spelled(1)) + like
 	case feature.Country:
-		return "From " + CountryName(spelled(1)[0]) + like
+		return "From " + prompt.CountryName(spelled(1)[0]) + like
 	case feature.Language:
-		return "In " + LanguageName(spelled(1)[0]) + like
+		return "In " + prompt.LanguageName(spelled(1)[0]) + like
 	}
 	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"kinodex/internal/docset"
 	"kinodex/internal/film"
 	"kinodex/internal/taste/feature"
+	"kinodex/internal/taste/prompt"
 )
 
 // How much the parts of a prompt count against each other.
@@ -40,7 +41,7 @@ type Request struct {
 // Picks are the answer to a request.
 type Picks struct {
 	Films      []Pick // best first, each once; all meet the filters
-	Understood *Understood
+	Understood *prompt.Request
 	// Unmet tells what of the prompt the last films do not answer; nil when all films
 	// answer all of it.
 	Unmet []UnmetConstraint
@@ -58,33 +59,33 @@ type Pick struct {
 // filters there are as many as asked for, if so many pass and the prompt does not rule them
 // out. The answer depends on the request and the library alone.
 func (x *Taste) Recommend(q Request) *Picks {
-	r := x.reader.read(q.Prompt)
-	recommending := &recommending{x: x, r: r, limit: q.Limit, left: x.among(q.Filters), out: &Picks{Understood: &r.request}}
+	r := x.reader.Read(q.Prompt)
+	recommending := &recommending{x: x, r: r, limit: q.Limit, left: x.among(q.Filters), out: &Picks{Understood: &r.Request}}
 	recommending.scratch = x.borrow()
 	defer x.giveBack(recommending.scratch)
 	narrowed := recommending.left.Count() < x.films.Len()
 	d := x.constraintsOf(r)
-	if len(r.request.Unknown) == 0 || !r.request.asksNothing() {
+	if len(r.Request.Unknown) == 0 || !r.Request.Empty() {
 		recommending.pick(x.relax(r, d, recommending.left), scopeOf(r))
 	}
-	if r.request.Fallback = len(recommending.out.Films) == 0 && q.Limit > 0; narrowed || r.request.Fallback {
+	if r.Request.Fallback = len(recommending.out.Films) == 0 && q.Limit > 0; narrowed || r.Request.Fallback {
 		recommending.relaxDemands(d)
 	}
-	r.request.Fallback = r.request.Fallback && len(recommending.out.Films) > 0
-	r.request.Note = remark(&r.request)
+	r.Request.Fallback = r.Request.Fallback && len(recommending.out.Films) > 0
+	r.Request.Note = remark(&r.Request)
 	return recommending.out
 }
 
 // Understand returns how a prompt is read, without looking for films.
-func (x *Taste) Understand(prompt string) *Understood { return &x.reader.read(prompt).request }
+func (x *Taste) Understand(prompt string) *prompt.Request { return &x.reader.Read(prompt).Request }
 
 // remark returns the sentence that tells whoever wrote the prompt that it could not be answered
 // as it stands; "" when it could.
-func remark(u *Understood) string {
+func remark(u *prompt.Request) string {
 	switch {
 	case u.Language != "":
-		return "The prompt seems to be in " + LanguageName(u.Language) + "; only English is understood, so these are well-known films."
-	case u.Fallback && u.asksNothing():
+		return "The prompt seems to be in " + prompt.LanguageName(u.Language) + "; only English is understood, so these are well-known films."
+	case u.Fallback && u.Empty():
 		return "Nothing in the prompt was understood, so these are well-known films."
 	case u.Fallback:
 		return "No film answers all of the prompt, so these are well-known films within what could be kept of it."
@@ -112,7 +113,7 @@ func (x *Taste) among(q *film.Query) docset.Set {
 // this order, that they are well rated, that they are well or little known, that they have all
 // of the people and all of the genres instead of any, and names in Relaxed what it dropped. It changes d.
 // When there is still no film, Relaxed is nil and the set is empty.
-func (x *Taste) relax(r *reading, d *constraints, among docset.Set) docset.Set {
+func (x *Taste) relax(r *prompt.Reading, d *constraints, among docset.Set) docset.Set {
 	found := x.model.satisfying(d, among)
 	for _, relaxation := range []struct {
 		name string
@@ -120,7 +121,7 @@ func (x *Taste) relax(r *reading, d *constraints, among docset.Set) docset.Set {
 		do   func()
 	}{
 		{"acclaimed", d.quality > 0, func() { d.quality = 0 }},
-		{"fame", r.request.Fame != "", func() { d.fame = [2]float32{0, 2} }},
+		{"fame", r.Request.Fame != "", func() { d.fame = [2]float32{0, 2} }},
 		{"people", len(d.people) > 1, func() { d.people = alternatives(d.people, true) }},
 		{"genres", len(d.genres) > 1, func() { d.genres = alternatives(d.genres, true) }},
 	} {
@@ -129,10 +130,10 @@ func (x *Taste) relax(r *reading, d *constraints, among docset.Set) docset.Set {
 		}
 		relaxation.do()
 		found = x.model.satisfying(d, among)
-		r.request.Relaxed = append(r.request.Relaxed, relaxation.name)
+		r.Request.Relaxed = append(r.Request.Relaxed, relaxation.name)
 	}
 	if found.Count() == 0 {
-		r.request.Relaxed = nil
+		r.Request.Relaxed = nil
 	}
 	return found
 }
@@ -154,28 +155,28 @@ const (
 // scopeOf returns where candidates are looked for. When films to be like are named,
 // those that share something come first. When nothing but themes was asked for, a film must
 // have one.
-func scopeOf(r *reading) candidateScope {
+func scopeOf(r *prompt.Reading) candidateScope {
 	switch {
-	case len(r.liked) > 0:
+	case len(r.Liked) > 0:
 		return nearby
-	case len(r.themes) > 0 && len(r.people)+len(r.genres)+len(r.moods) == 0:
+	case len(r.Themes) > 0 && len(r.People)+len(r.Genres)+len(r.Moods) == 0:
 		return inside
 	}
 	return everywhere
 }
 
 // promptProfile returns what a prompt wishes for, beside the constraints. The caller owns it.
-func (x *Taste) promptProfile(r *reading) *profile {
+func (x *Taste) promptProfile(r *prompt.Reading) *profile {
 	m := x.model
 	p := &profile{fame: promptFame, quality: promptLiked, finders: uint32(m.Films), present: true}
-	if len(r.themes)+len(r.moods) == 0 {
+	if len(r.Themes)+len(r.Moods) == 0 {
 		p.fame = kindsFame
 	}
 	switch {
-	case r.request.Fame == "hidden":
+	case r.Request.Fame == "hidden":
 		p.fame = -0.3
 	}
-	if r.request.Acclaimed {
+	if r.Request.Acclaimed {
 		p.quality = 3
 	}
 	wants := map[uint32]float32{}
@@ -187,20 +188,20 @@ func (x *Taste) promptProfile(r *reading) *profile {
 		wants[f] += weight
 	}
 	m.wantThemes(r, p, want)
-	for _, mood := range r.moods {
+	for _, mood := range r.Moods {
 		x.wantMood(mood, want, moodWeight)
 	}
-	for _, mood := range r.notMoods {
+	for _, mood := range r.NotMoods {
 		x.wantMood(mood, want, -moodWeight)
 	}
-	for _, any := range r.people {
+	for _, any := range r.People {
 		for _, f := range any {
 			want(f, personWeight)
 		}
 	}
-	for _, any := range r.genres {
+	for _, any := range r.Genres {
 		for _, f := range any {
-			if slices.Contains(r.request.Preferred, "genres") || r.request.AnyGenre {
+			if slices.Contains(r.Request.Preferred, "genres") || r.Request.AnyGenre {
 				want(f, genreWeight)
 			}
 		}
@@ -214,28 +215,28 @@ func (x *Taste) promptProfile(r *reading) *profile {
 
 // wantThemes calls want for the features of every theme, with weights by rarity, and sets the
 // profile's place among the latent themes.
-func (m *model) wantThemes(r *reading, p *profile, want func(uint32, float32)) {
+func (m *model) wantThemes(r *prompt.Reading, p *profile, want func(uint32, float32)) {
 	total := 0.0
-	for _, t := range r.themes {
+	for _, t := range r.Themes {
 		total += m.themeRarity(t)
 	}
-	for _, t := range r.themes {
+	for _, t := range r.Themes {
 		share := float32(themeWords * m.themeRarity(t) / total)
-		for _, f := range t.features {
-			want(f, share*float32(len(r.themes)))
+		for _, f := range t.Features {
+			want(f, share*float32(len(r.Themes)))
 			m.addTerm(&p.theme, f)
 		}
 	}
-	if len(r.themes) > 0 {
+	if len(r.Themes) > 0 {
 		unit(&p.theme)
 		p.themes = themeSpace
 	}
 }
 
 // themeRarity returns the rarity of a theme's rarest feature, at least 0.1.
-func (m *model) themeRarity(t theme) float64 {
+func (m *model) themeRarity(t prompt.Theme) float64 {
 	best := 0.1
-	for _, f := range t.features {
+	for _, f := range t.Features {
 		best = max(best, feature.Rarity(m.Films, int(m.PostFirst[f+1]-m.PostFirst[f])))
 	}
 	return best
@@ -256,18 +257,18 @@ func (m *model) addTerm(v *[dims]float32, f uint32) {
 
 // wantMood calls want for what films of a mood have: genres with weight, keywords with half
 // of it, plot words with a quarter. A weight below 0 avoids them.
-func (x *Taste) wantMood(of *mood, want func(uint32, float32), weight float32) {
-	for _, g := range of.genres {
-		for _, f := range x.reader.genre(g) {
+func (x *Taste) wantMood(of *prompt.Mood, want func(uint32, float32), weight float32) {
+	for _, g := range of.Genres {
+		for _, f := range x.reader.Genre(g) {
 			want(f, weight)
 		}
 	}
-	for _, k := range of.keywords {
+	for _, k := range of.Keywords {
 		for _, f := range x.model.Called(feature.TitleKey(k), feature.Keyword) {
 			want(f, weight/2)
 		}
 	}
-	for _, w := range of.plot {
+	for _, w := range of.Plot {
 		if f, ok := x.model.Feature(feature.PlotWord, feature.PlotStem(w)); ok {
 			want(f, weight/4)
 		}
@@ -277,17 +278,17 @@ func (x *Taste) wantMood(of *mood, want func(uint32, float32), weight float32) {
 // wantLikes makes the profile that of somebody who likes the films that are to be like, beside
 // what is asked for. Unless years are asked for it has their era. In a conversation the films that
 // are named last count for most.
-func (m *model) wantLikes(r *reading, p *profile, want func(uint32, float32)) {
-	if len(r.liked) == 0 {
+func (m *model) wantLikes(r *prompt.Reading, p *profile, want func(uint32, float32)) {
+	if len(r.Liked) == 0 {
 		return
 	}
-	counts := ones(len(r.liked))
-	if r.conversation {
+	counts := ones(len(r.Liked))
+	if r.Conversation {
 		for i := len(counts) - 2; i >= 0; i-- {
 			counts[i] = earlierLike * counts[i+1]
 		}
 	}
-	likes := m.taste(r.liked, counts, 0)
+	likes := m.taste(r.Liked, counts, 0)
 	for _, x := range likes.features {
 		want(x.feature, likeWeight*x.weight)
 	}
@@ -296,9 +297,9 @@ func (m *model) wantLikes(r *reading, p *profile, want func(uint32, float32)) {
 	}
 	unit(&p.theme)
 	p.themes = max(p.themes, likes.themes)
-	p.bonus = m.mostLike(r.liked, counts)
+	p.bonus = m.mostLike(r.Liked, counts)
 	p.fame, p.quality, p.finders, p.present = likes.fame, likes.quality, likes.finders, likes.present
-	if len(r.request.Years) == 0 {
+	if len(r.Request.Years) == 0 {
 		p.years, p.era = likes.years, likes.era
 	}
 }

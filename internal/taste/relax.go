@@ -5,6 +5,7 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/docset"
+	"kinodex/internal/taste/prompt"
 )
 
 // UnmetConstraint is a part of the prompt that the last films of an answer do not meet: those from the
@@ -19,7 +20,7 @@ type UnmetConstraint struct {
 // films are ranked.
 type recommending struct {
 	x       *Taste
-	r       *reading
+	r       *prompt.Reading
 	scratch *scratch
 	profile *profile
 	left    docset.Set // that pass the filters and are not picked
@@ -82,14 +83,14 @@ type relaxation struct {
 
 // relaxations returns what can be dropped, in the order in which it is dropped.
 func (p *recommending) relaxations(d *constraints) []relaxation {
-	o := &p.r.request
+	o := &p.r.Request
 	given := func(what string) bool { return slices.Contains(o.Relaxed, what) } // up already
 	nothing := func() {}
 	inside := scopeOf(p.r) == inside // then a film must have a theme
 	relaxations := []relaxation{
-		{what: "phrases", can: inside && p.x.reader.splitPhrases(p.r), do: func() { p.profile = nil }, where: scopeOf(p.r)},
+		{what: "phrases", can: inside && p.x.reader.SplitPhrases(p.r), do: func() { p.profile = nil }, where: scopeOf(p.r)},
 		{what: "themes", can: inside, do: nothing},
-		{what: "unknown", can: o.asksNothing() && len(o.Unknown) > 0, do: nothing},
+		{what: "unknown", can: o.Empty() && len(o.Unknown) > 0, do: nothing},
 		{what: "acclaimed", can: o.Acclaimed && !given("acclaimed"), do: func() { d.quality = 0 }},
 		{what: "fame", can: o.Fame != "" && !given("fame"), do: func() { d.fame, d.quality = [2]float32{0, 2}, 0 }},
 		{what: "oscars", can: d.oscars > 0, do: func() { d.oscars = 0 }},
@@ -100,8 +101,8 @@ func (p *recommending) relaxations(d *constraints) []relaxation {
 		{what: "languages", can: len(o.Languages) > 0, do: func() { d.languages = nil }},
 		{what: "set_in", can: len(d.within) > 0, do: func() { d.within = nil }},
 		{what: "countries", can: len(o.Countries) > 0, do: func() { d.countries = nil }},
-		{what: "people", can: len(p.r.people) > 0, do: func() { d.people = nil }},
-		{what: "genres", can: len(p.r.genres) > 0, do: func() { d.genres = nil }},
+		{what: "people", can: len(p.r.People) > 0, do: func() { d.people = nil }},
+		{what: "genres", can: len(p.r.Genres) > 0, do: func() { d.genres = nil }},
 	}
 	// The last look is among films of which next to nothing is known, too.
 	return append(relaxations, relaxation{can: true, do: nothing, where: anything})

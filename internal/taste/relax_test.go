@@ -7,13 +7,14 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
+	"kinodex/internal/taste/tastetest"
 )
 
 // Films that pass the filters are recommended, fewer than asked for only when fewer
 // pass: what the prompt wants beyond them is let go, the last first, and told (REQ
 // F2-48).
 func TestFewerFilmsOnlyWhenFewerPassTheFilters(t *testing.T) {
-	films := crowdOf(400)
+	films := tastetest.Crowd(400)
 	x := build(t, films, "")
 	r := rand.New(rand.NewPCG(12, 12))
 	for _, prompt := range []string{
@@ -46,7 +47,7 @@ func TestFewerFilmsOnlyWhenFewerPassTheFilters(t *testing.T) {
 }
 
 func TestWhatIsNotMetIsTold(t *testing.T) {
-	x := build(t, made(), "")
+	x := build(t, tastetest.Films(), "")
 	for _, c := range []struct {
 		prompt string
 		limit  int

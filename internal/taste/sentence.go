@@ -8,6 +8,7 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/taste/feature"
+	"kinodex/internal/taste/prompt"
 )
 
 // mostEvidence is how many facts a sentence tells beside genres and year.
@@ -16,7 +17,7 @@ const mostEvidence = 3
 // sentenceBuilder makes the sentence on one recommended film. It is used once.
 type sentenceBuilder struct {
 	x     *Taste
-	r     *reading
+	r     *prompt.Reading
 	film  uint32
 	facts []string
 	told  []uint32 // features; none is told twice
@@ -24,7 +25,7 @@ type sentenceBuilder struct {
 
 // sentence returns one short sentence on what in the film's record answers the prompt. It says
 // nothing that is not in the record. It ends in a full stop.
-func (x *Taste) sentence(r *reading, d uint32) string {
+func (x *Taste) sentence(r *prompt.Reading, d uint32) string {
 	t := &sentenceBuilder{x: x, r: r, film: d}
 	t.people()
 	t.themes()
@@ -49,12 +50,12 @@ func (t *sentenceBuilder) untold(k feature.Kind, some []uint32) []uint32 {
 // acted in it.
 func (t *sentenceBuilder) people() {
 	m := t.x.model
-	if l, s, ok := m.mostAlike(t.film, t.r.liked); ok {
+	if l, s, ok := m.mostAlike(t.film, t.r.Liked); ok {
 		s.features = s.features[:min(2, len(s.features))]
 		t.told = s.features
 		t.add("%s", t.x.alike(l, s))
 	}
-	asked := slices.Concat(t.r.people...)
+	asked := slices.Concat(t.r.People...)
 	if names := m.spelled(t.untold(feature.Director, asked)); len(names) > 0 {
 		t.add("directed by %s", listed(names))
 	}
@@ -90,11 +91,11 @@ func (t *sentenceBuilder) keywords(some []uint32) bool {
 // places adds the countries and the language that were asked for, as far as the film has them.
 func (t *sentenceBuilder) places() {
 	m := t.x.model
-	if codes := m.spelled(m.having(t.film, feature.Country, m.places(feature.Country, t.r.request.Countries))); len(codes) > 0 {
-		t.add("from %s", listed(named(codes, CountryName)))
+	if codes := m.spelled(m.having(t.film, feature.Country, m.places(feature.Country, t.r.Request.Countries))); len(codes) > 0 {
+		t.add("from %s", listed(named(codes, prompt.CountryName)))
 	}
-	if codes := m.spelled(m.having(t.film, feature.Language, m.places(feature.Language, t.r.request.Languages))); len(codes) > 0 {
-		t.add("in %s", listed(named(codes, LanguageName)))
+	if codes := m.spelled(m.having(t.film, feature.Language, m.places(feature.Language, t.r.Request.Languages))); len(codes) > 0 {
+		t.add("in %s", listed(named(codes, prompt.LanguageName)))
 	}
 }
 
@@ -102,10 +103,10 @@ func (t *sentenceBuilder) places() {
 // tell or the prompt is about how good or well known a film is.
 func (t *sentenceBuilder) figures() {
 	number := func(field string) (float64, bool) { return t.x.films.Number(field, catalog.Doc(t.film)) }
-	if t.r.request.Runtime != nil {
+	if t.r.Request.Runtime != nil {
 		t.add("%d minutes long", t.x.model.Runtime[t.film])
 	}
-	switch t.r.request.Oscars {
+	switch t.r.Request.Oscars {
 	case "won":
 		won, _ := number("oscar_wins")
 		t.add("winner of %d %s", int(won), plural("Oscar", int(won)))
@@ -113,7 +114,7 @@ func (t *sentenceBuilder) figures() {
 		nominated, _ := number("oscar_noms")
 		t.add("nominated for %d %s", int(nominated), plural("Oscar", int(nominated)))
 	}
-	if t.r.request.Acclaimed || t.r.request.Fame != "" || len(t.facts) == 0 {
+	if t.r.Request.Acclaimed || t.r.Request.Fame != "" || len(t.facts) == 0 {
 		if rating, ok := number("filmdb_rating"); ok {
 			t.add("rated %s", strconv.FormatFloat(rating, 'f', 1, 64))
 		}
@@ -198,8 +199,8 @@ func named(codes []string, name func(string) string) []string {
 // themeFeatures returns the features of all themes asked for.
 func (t *sentenceBuilder) themeFeatures() []uint32 {
 	var all []uint32
-	for _, theme := range t.r.themes {
-		all = append(all, theme.features...)
+	for _, theme := range t.r.Themes {
+		all = append(all, theme.Features...)
 	}
 	return all
 }
@@ -207,8 +208,8 @@ func (t *sentenceBuilder) themeFeatures() []uint32 {
 // moodKeywords returns the keywords of all moods asked for.
 func (t *sentenceBuilder) moodKeywords() []uint32 {
 	var all []uint32
-	for _, mood := range t.r.moods {
-		for _, k := range mood.keywords {
+	for _, mood := range t.r.Moods {
+		for _, k := range mood.Keywords {
 			all = append(all, t.x.model.Called(feature.TitleKey(k), feature.Keyword)...)
 		}
 	}

@@ -12,11 +12,12 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
+	"kinodex/internal/taste/tastetest"
 )
 
 // REQ F2-39, F2-42
 func TestSequelsComeFirst(t *testing.T) {
-	x := build(t, made(), "")
+	x := build(t, tastetest.Films(), "")
 	got, source, ok := x.Similar(doc(t, x, "The Glass Vault"), 5)
 	if !ok || source != Content {
 		t.Fatalf("%v %q", ok, source)
@@ -28,7 +29,7 @@ func TestSequelsComeFirst(t *testing.T) {
 
 // REQ F2-39, F2-40
 func TestSimilarFilmsAreOthersEachOnce(t *testing.T) {
-	films := crowdOf(300)
+	films := tastetest.Crowd(300)
 	x := build(t, films, "")
 	for i := range films {
 		d := catalog.Doc(i)
@@ -51,7 +52,7 @@ func TestSimilarFilmsAreOthersEachOnce(t *testing.T) {
 
 // REQ F2-41
 func TestOnlyFilmsWithContentHaveSimilarOnes(t *testing.T) {
-	films := made()
+	films := tastetest.Films()
 	x := build(t, films, "")
 	for i, f := range films {
 		like, _, ok := x.Similar(catalog.Doc(i), 100)
@@ -67,7 +68,7 @@ func TestOnlyFilmsWithContentHaveSimilarOnes(t *testing.T) {
 }
 
 func TestTheBytesDoNotDependOnTheCores(t *testing.T) {
-	films := crowdOf(400)
+	films := tastetest.Crowd(400)
 	var likes strings.Builder
 	likes.WriteString("userId,filmdb_id,rating\n")
 	for i := range 4000 {
@@ -85,7 +86,7 @@ func TestTheBytesDoNotDependOnTheCores(t *testing.T) {
 
 func TestSmallCatalogues(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 10} {
-		x := build(t, crowdOf(n), "")
+		x := build(t, tastetest.Crowd(n), "")
 		if err := x.Verify(); err != nil {
 			t.Errorf("%d films: %v", n, err)
 		}
@@ -115,7 +116,7 @@ func before(t *testing.T, x *Taste, of, one, other string) bool {
 // varied returns the films of rows and some that are like the film of a title, but for what
 // change makes of each.
 func varied(of string, change ...func(f *film.Film)) []*film.Film {
-	films := made()
+	films := tastetest.Films()
 	model := films[slices.IndexFunc(films, func(f *film.Film) bool { return f.Title == of })]
 	for i, c := range change {
 		f := *model
@@ -165,7 +166,7 @@ func TestAFilmWithoutKeywordsTakesThoseOfTheFilmsLikeIt(t *testing.T) {
 
 func TestABuildCanBeStopped(t *testing.T) {
 	b := NewBuilder()
-	for i, f := range crowdOf(50) {
+	for i, f := range tastetest.Crowd(50) {
 		b.Add(catalog.Doc(i), f)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -176,7 +177,7 @@ func TestABuildCanBeStopped(t *testing.T) {
 }
 
 func TestImportedLikesJoinFilms(t *testing.T) {
-	films := made()
+	films := tastetest.Films()
 	// Everybody who likes The Salt Road likes The Well at Midnight, which shares
 	// nothing with it; nobody else likes either.
 	var likes strings.Builder
@@ -215,7 +216,7 @@ func TestImportedLikesJoinFilms(t *testing.T) {
 
 // Films that came after the ratings, or that few people rated, are no worse for it.
 func TestFilmsThatRatingsDoNotTellOfAreSuggestedToo(t *testing.T) {
-	films := crowdOf(600)
+	films := tastetest.Crowd(600)
 	rated := func(d catalog.Doc) bool { return d%3 != 0 }
 	var likes strings.Builder
 	likes.WriteString("user,filmdb_id,rating\n")

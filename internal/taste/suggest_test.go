@@ -8,11 +8,12 @@ import (
 	"testing"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/taste/tastetest"
 )
 
 // REQ R-37
 func TestSuggestionsAreNewDescendingAndReasoned(t *testing.T) {
-	x := build(t, crowdOf(400), "")
+	x := build(t, tastetest.Crowd(400), "")
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 60 {
 		w := Wish{Limit: 1 + r.IntN(100), Popularity: 2*r.Float64() - 1}
@@ -41,7 +42,7 @@ func TestSuggestionsAreNewDescendingAndReasoned(t *testing.T) {
 
 // REQ R-40
 func TestDislikingAFilmSinksItsNeighbours(t *testing.T) {
-	x := build(t, crowdOf(500), "")
+	x := build(t, tastetest.Crowd(500), "")
 	place := func(w Wish, d catalog.Doc) int {
 		all := x.Suggest(w).Films
 		if i := slices.IndexFunc(all, func(s Suggestion) bool { return s.Doc == d }); i >= 0 {
@@ -78,7 +79,7 @@ func TestDislikingAFilmSinksItsNeighbours(t *testing.T) {
 }
 
 func TestThePenaltyOfADislikeIsTold(t *testing.T) {
-	x := build(t, made(), "")
+	x := build(t, tastetest.Films(), "")
 	bad := doc(t, x, "Paper Thieves")
 	got := x.Suggest(Wish{Liked: []catalog.Doc{doc(t, x, "The Glass Vault")}, Disliked: []catalog.Doc{bad}, Limit: 20})
 	lowered := 0
@@ -96,7 +97,7 @@ func TestThePenaltyOfADislikeIsTold(t *testing.T) {
 }
 
 func TestTheDialTurnsFromHiddenToFamous(t *testing.T) {
-	x := build(t, crowdOf(500), "")
+	x := build(t, tastetest.Crowd(500), "")
 	mean := func(dial float64) float64 {
 		sum := 0.0
 		for i := range 30 {
@@ -113,7 +114,7 @@ func TestTheDialTurnsFromHiddenToFamous(t *testing.T) {
 
 // REQ R-35
 func TestTheProfileNamesWhatTheLikesShare(t *testing.T) {
-	x := build(t, made(), "")
+	x := build(t, tastetest.Films(), "")
 	got := x.Suggest(Wish{Liked: []catalog.Doc{doc(t, x, "The Glass Vault"), doc(t, x, "The Glass Vault II"), doc(t, x, "Paper Thieves")}, Limit: 5}).Profile
 	if got.Genres[0] != "Crime" || got.Keywords[0] != "heist" || got.Directors[0] != "Mara Quill" || !slices.Contains(got.Actors[:2], "Otto Brandis") {
 		t.Errorf("%+v", got)
@@ -121,7 +122,7 @@ func TestTheProfileNamesWhatTheLikesShare(t *testing.T) {
 }
 
 func TestReasonsSayWhatIsShared(t *testing.T) {
-	x := build(t, made(), "")
+	x := build(t, tastetest.Films(), "")
 	got := x.Suggest(Wish{Liked: []catalog.Doc{doc(t, x, "The Glass Vault")}, Limit: 3}).Films
 	all := strings.Join(got[0].Reasons, "\n")
 	for _, want := range []string{"Directed by Mara Quill, like The Glass Vault", "With Otto Brandis, like The Glass Vault"} {
@@ -133,7 +134,7 @@ func TestReasonsSayWhatIsShared(t *testing.T) {
 
 // REQ R-39
 func TestNamesAreResolved(t *testing.T) {
-	films := made()
+	films := tastetest.Films()
 	remake := *films[0]
 	remake.ID, remake.Year, remake.Ratings.FilmdbVotes = 900, ptr(2020), ptr(10)
 	original := *films[5]
@@ -159,7 +160,7 @@ func TestNamesAreResolved(t *testing.T) {
 
 // REQ R-42
 func TestFilmsOfATitleAndYear(t *testing.T) {
-	x := build(t, made(), "")
+	x := build(t, tastetest.Films(), "")
 	for _, c := range []struct {
 		title string
 		year  int

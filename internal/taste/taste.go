@@ -19,7 +19,7 @@
 // profile with every film that shares anything with it: the profile of one
 // film gives similar films (neighbours.go, computed at build time), that of
 // liked and disliked films gives suggestions (suggest.go), that of a text what
-// is recommended for it (prompt.go reads it, recommend.go answers). Reasons
+// is recommended for it (package prompt reads it, recommend.go answers). Reasons
 // (reason.go) are facts of the records concerned.
 //
 // An operator may add ratings they are entitled to use (ratings.go, ease.go): what was
@@ -33,6 +33,7 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/pack"
+	"kinodex/internal/taste/prompt"
 )
 
 // File is the name of the file in a library generation.
@@ -44,7 +45,7 @@ type Taste struct {
 	file    *pack.File
 	films   *catalog.Catalog
 	model   *model
-	reader  *Reader
+	reader  *prompt.Reader
 	scratch sync.Pool
 }
 
@@ -57,8 +58,11 @@ func Open(path string, c *catalog.Catalog) (*Taste, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Taste{file: f, films: c, model: m, reader: NewReader(&m.Index, c)}, nil
+	return &Taste{file: f, films: c, model: m, reader: prompt.NewReader(&m.Index, c)}, nil
 }
+
+// Reader returns the reader of prompts for the file's films. It may be used until Close.
+func (x *Taste) Reader() *prompt.Reader { return x.reader }
 
 // Close ends the mapping. No other method may run then or be called after.
 func (x *Taste) Close() error { return x.file.Close() }

@@ -9,6 +9,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/taste"
+	"kinodex/internal/taste/prompt"
 	"kinodex/internal/text"
 )
 
@@ -44,8 +45,8 @@ func newScorer(x *taste.Taste, films *catalog.Catalog) *scorer {
 }
 
 // understood returns what the reader made of a text, slot by slot, in comparable form.
-func (s *scorer) understood(prompt string) map[string][]string {
-	u := s.x.Understand(prompt)
+func (s *scorer) understood(text string) map[string][]string {
+	u := s.x.Understand(text)
 	got := map[string][]string{}
 	add := func(slot string, values ...string) {
 		for _, v := range values {
@@ -87,7 +88,7 @@ func (s *scorer) understood(prompt string) map[string][]string {
 	if u.Runtime != nil {
 		add("runtime", span(u.Runtime.From, u.Runtime.To))
 	}
-	for slot, r := range map[string]*taste.NumberRange{"votes": u.Votes, "rating": u.Rating} {
+	for slot, r := range map[string]*prompt.NumberRange{"votes": u.Votes, "rating": u.Rating} {
 		if r != nil {
 			add(slot, figures(r, slot))
 		}
@@ -98,7 +99,7 @@ func (s *scorer) understood(prompt string) map[string][]string {
 }
 
 // titles returns films as "title (year)".
-func (s *scorer) titles(all []taste.Named) (titles []string) {
+func (s *scorer) titles(all []prompt.Named) (titles []string) {
 	for _, n := range all {
 		year := 0
 		if d, ok := s.films.ByID(n.ID); ok {
@@ -124,7 +125,7 @@ func span(from, to *int) string {
 
 // figures returns a range in the form of the book; of votes, which are whole, one more or less
 // where the end does not count.
-func figures(r *taste.NumberRange, slot string) string {
+func figures(r *prompt.NumberRange, slot string) string {
 	end := func(v *float64, off float64) string {
 		if v == nil {
 			return ""

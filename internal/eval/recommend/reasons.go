@@ -10,6 +10,7 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/taste"
 	"kinodex/internal/taste/feature"
+	"kinodex/internal/taste/prompt"
 	"kinodex/internal/text"
 )
 
@@ -116,10 +117,10 @@ func factHolds(fact string, f *film.Film) bool {
 		if first, err := strconv.Atoi(decade); err == nil {
 			return f.Year != nil && *f.Year-*f.Year%10 == first
 		}
-		return slices.ContainsFunc(f.Countries, func(c string) bool { return taste.CountryName(c) == place })
+		return slices.ContainsFunc(f.Countries, func(c string) bool { return prompt.CountryName(c) == place })
 	}
 	if spoken, is := strings.CutPrefix(fact, "In "); is {
-		return f.Language != nil && taste.LanguageName(*f.Language) == spoken
+		return f.Language != nil && prompt.LanguageName(*f.Language) == spoken
 	}
 	return allOf(fact, f.Genres)
 }

@@ -9,6 +9,7 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/taste"
 	"kinodex/internal/taste/feature"
+	"kinodex/internal/taste/prompt"
 	"kinodex/internal/text"
 )
 
@@ -106,8 +107,8 @@ func factsHold(said string, f *film.Film, liked []*film.Film) bool {
 		{", with the keyword ", func(f *film.Film) []string { return inQuotes(f.Keywords) }},
 		{", with the keywords ", func(f *film.Film) []string { return inQuotes(f.Keywords) }},
 		{", whose synopsis mentions ", func(f *film.Film) []string { return inQuotes(overviewWords(f)) }},
-		{", from ", func(f *film.Film) []string { return called(f.Countries, taste.CountryName) }},
-		{", in ", func(f *film.Film) []string { return called(language(f), taste.LanguageName) }},
+		{", from ", func(f *film.Film) []string { return called(f.Countries, prompt.CountryName) }},
+		{", in ", func(f *film.Film) []string { return called(language(f), prompt.LanguageName) }},
 	} {
 		rest, is := strings.CutPrefix(said, x.lead)
 		if !is {

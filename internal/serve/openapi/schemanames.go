@@ -58,8 +58,8 @@ var schemaNames = map[string]string{
 	"v2.ChangesStep": "CatalogChanges", "snapshot.FilmChange": "FilmChange", "snapshot.Kind": "FilmChangeKind", "v2.SnapshotData": "Snapshot", "snapshot.File": "SnapshotFile", "tables.Licence": "SourceLicence",
 	"catalog.Count": "FacetCount",
 
-	"taste.Picked": "RecommendedFilm", "v2.Picked": "RecommendedFilm", "taste.Understood": "UnderstoodPrompt", "taste.NumberRange": "NumberRange",
-	"taste.PersonRole": "PersonInRole", "taste.Named": "NamedFilm", "taste.UnmetConstraint": "UnmetConstraint", "taste.Span": "YearRange",
+	"taste.Picked": "RecommendedFilm", "v2.Picked": "RecommendedFilm", "prompt.Request": "UnderstoodPrompt", "prompt.NumberRange": "NumberRange",
+	"prompt.PersonRole": "PersonInRole", "prompt.Named": "NamedFilm", "taste.UnmetConstraint": "UnmetConstraint", "prompt.Span": "YearRange",
 	"taste.Suggestion": "TasteRecommendation", "taste.Penalty": "RecommendationPenalty", "taste.Profile": "TasteProfile",
 	"taste.Input": "TasteInput", "taste.Effect": "DislikeEffect",
 	"app.Suggested": "TasteRecommendations", "v1.SuggestBody": "TasteRecommendationsRequest", "v1.SuggestAnswer": "TasteRecommendationsResponse",

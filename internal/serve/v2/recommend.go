@@ -15,6 +15,7 @@ import (
 	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 	"kinodex/internal/taste"
+	"kinodex/internal/taste/prompt"
 )
 
 // recommendBody is the body of /recommend (REQ F2-43). A nil Limit stands for 6, nil Filters
@@ -69,7 +70,7 @@ type picked struct {
 // recommendMeta says how the text was understood, and which demands of it the last films do
 // not meet. Unmet and UnknownGenres are left out when they are empty.
 type recommendMeta struct {
-	Understood    taste.Understood        `json:"understood" doc:"How the prompt was read. What is not here had no effect."`
+	Understood    prompt.Request          `json:"understood" doc:"How the prompt was read. What is not here had no effect."`
 	Unmet         []taste.UnmetConstraint `json:"let_go,omitempty" doc:"What of the prompt the last films do not answer: among those that pass the filters too few answer all of it."`
 	UnknownGenres []catalog.UnknownGenre  `json:"unknown_genres,omitempty" doc:"The genres of the filters that no film has, with those they may have been."`
 	Sandbox       bool                    `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
@@ -148,8 +149,8 @@ func recommendExample() []byte {
 			"film":   example(film.List),
 			"reason": "Film-Noir, Mystery and Thriller from 1949, with the keyword “vienna”, 104 minutes long.",
 		}},
-		"meta": recommendMeta{Understood: taste.Understood{
-			Genres: []string{"Thriller"}, Years: []taste.Span{{From: &from, To: &to}}, Runtime: &taste.Span{To: &most},
+		"meta": recommendMeta{Understood: prompt.Request{
+			Genres: []string{"Thriller"}, Years: []prompt.Span{{From: &from, To: &to}}, Runtime: &prompt.Span{To: &most},
 			Moods: []string{"tense"}, Themes: []string{"vienna"},
 		}},
 	})

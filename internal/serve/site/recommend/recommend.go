@@ -23,6 +23,7 @@ import (
 	"kinodex/internal/serve/site/part"
 	"kinodex/internal/serve/table"
 	"kinodex/internal/taste"
+	"kinodex/internal/taste/prompt"
 )
 
 // Register adds the page.
@@ -44,7 +45,7 @@ type shown struct {
 
 	films      []recommended
 	suggested  *app.Suggested
-	understood *taste.Understood
+	understood *prompt.Request
 	without    map[wish]string // the sentence without a wish that was understood
 	unmet      []taste.UnmetConstraint
 	source     *ratings.Export // that was read
@@ -238,8 +239,8 @@ func (s *shown) data() any {
 		picks = append(picks, pick{f.ID, f.Title, f.Why})
 	}
 	return struct {
-		Films      []pick            `json:"recommendations"`
-		Understood *taste.Understood `json:"understood"`
+		Films      []pick          `json:"recommendations"`
+		Understood *prompt.Request `json:"understood"`
 	}{picks, s.understood}
 }
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"kinodex/internal/taste"
+	"kinodex/internal/taste/prompt"
 )
 
 // The bounds of what is tried to take one wish out of a sentence.
@@ -17,7 +17,7 @@ const (
 // fewest words in a row without which everything else is understood as before. A wish that no
 // such words say, and those of a long sentence, have none. understand says how a sentence is
 // understood.
-func without(prompt string, all []wish, understand func(string) *taste.Understood) map[wish]string {
+func without(prompt string, all []wish, understand func(string) *prompt.Request) map[wish]string {
 	words := strings.Fields(prompt)
 	rest := map[wish]string{}
 	if len(words) > longestSplit {

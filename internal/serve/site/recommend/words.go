@@ -6,14 +6,14 @@ import (
 	"strings"
 
 	"kinodex/internal/serve/table"
-	"kinodex/internal/taste"
+	"kinodex/internal/taste/prompt"
 )
 
 // wish is one thing that was understood of a sentence.
 type wish struct{ Kind, Value string }
 
 // wishes returns what was understood, in the words of the page.
-func wishes(u *taste.Understood) (all []wish) {
+func wishes(u *prompt.Request) (all []wish) {
 	add := func(kind string, values []string) {
 		for _, v := range values {
 			all = append(all, wish{kind, v})
@@ -66,7 +66,7 @@ func wishes(u *taste.Understood) (all []wish) {
 }
 
 // span returns a range in words: 1940 to 1949, from 1940, up to 1949.
-func span(s taste.Span) string {
+func span(s prompt.Span) string {
 	switch {
 	case s.From != nil && s.To != nil && *s.From == *s.To:
 		return fmt.Sprint(*s.From)
@@ -81,7 +81,7 @@ func span(s taste.Span) string {
 }
 
 // figures returns a range in words: above 7.5, from 7.5 to 8.
-func figures(r *taste.NumberRange) string {
+func figures(r *prompt.NumberRange) string {
 	number := func(v *float64) string { return strconv.FormatFloat(*v, 'f', -1, 64) }
 	var words []string
 	if r.From != nil {

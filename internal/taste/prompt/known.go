@@ -1,4 +1,4 @@
-package taste
+package prompt
 
 import (
 	"slices"
@@ -136,7 +136,7 @@ var seeing = strings.Fields("seen saw watched heard read")
 // but it isn't a comedy", and in a conversation "it was not scary".
 func (r *parser) deniedOfKnown() bool {
 	if slices.Contains([]string{"think", "find"}, r.word(r.i+1)) && slices.Contains([]string{"it", "that", "this"}, r.word(r.i+2)) && slices.Contains([]string{"is", "was"}, r.word(r.i+3)) {
-		return r.conversation || r.sawIt(r.i)
+		return r.Conversation || r.sawIt(r.i)
 	}
 	i := r.i - 1 // the verb
 	if slices.Contains(questionVerbs, r.word(i)) {
@@ -148,7 +148,7 @@ func (r *parser) deniedOfKnown() bool {
 		return false
 	}
 	start := r.clauseStart(i) || slices.Contains([]string{"and", "but", "because", "though", "although", "think", "yeah", "yes", "no"}, r.word(i-1))
-	return start && (r.conversation || r.sawIt(i))
+	return start && (r.Conversation || r.sawIt(i))
 }
 
 // sawIt reports whether the sentence says in front of the i-th word that somebody saw a film that

@@ -1,4 +1,4 @@
-package taste
+package prompt
 
 import (
 	"slices"
@@ -175,23 +175,23 @@ func (r *parser) notePersonKeeping(features []uint32) {
 	if r.not.on {
 		for _, k := range []feature.Kind{feature.Director, feature.Actor, feature.Writer} { // in any role
 			if f, ok := r.ix.Feature(k, text.Fold(name)); ok {
-				r.notPeople = append(r.notPeople, f)
+				r.NotPeople = append(r.NotPeople, f)
 			}
 		}
-		if !slices.Contains(r.request.NotPeople, name) {
-			r.request.NotPeople = append(r.request.NotPeople, name)
+		if !slices.Contains(r.Request.NotPeople, name) {
+			r.Request.NotPeople = append(r.Request.NotPeople, name)
 		}
 		return
 	}
-	if slices.Contains(r.request.People, name) {
+	if slices.Contains(r.Request.People, name) {
 		return
 	}
 	features = slices.DeleteFunc(features, func(f uint32) bool { return r.ix.Prominence(f) < r.ix.Prominence(best)/4 })
-	if len(r.people) > 0 && r.word(r.i-1) != "" && r.alternative() {
-		r.request.AnyPerson = true
+	if len(r.People) > 0 && r.word(r.i-1) != "" && r.alternative() {
+		r.Request.AnyPerson = true
 	}
-	r.people = append(r.people, features)
-	r.request.People = append(r.request.People, name)
+	r.People = append(r.People, features)
+	r.Request.People = append(r.Request.People, name)
 	role := ""
 	switch r.cue {
 	case byCue:
@@ -202,7 +202,7 @@ func (r *parser) notePersonKeeping(features []uint32) {
 		role = "writer"
 	}
 	if role != "" {
-		r.request.Roles = append(r.request.Roles, PersonRole{Name: name, Role: role})
+		r.Request.Roles = append(r.Request.Roles, PersonRole{Name: name, Role: role})
 	}
 }
 

@@ -1,4 +1,4 @@
-package taste
+package prompt
 
 // fillerWords are words that say nothing of what a film should be, folded: function words, and
 // the words with which one asks for a film.

@@ -1,4 +1,4 @@
-package taste
+package prompt
 
 import (
 	"slices"
@@ -52,11 +52,11 @@ func (r *parser) readSetting() bool {
 	r.i = i
 	words, _ := r.join(to - i)
 	if r.not.on {
-		r.notSettings = append(r.notSettings, words)
-		r.request.NotSetIn = append(r.request.NotSetIn, words)
+		r.NotSettings = append(r.NotSettings, words)
+		r.Request.NotSetIn = append(r.Request.NotSetIn, words)
 	} else {
-		r.settings = append(r.settings, words)
-		r.request.SetIn = append(r.request.SetIn, words)
+		r.Settings = append(r.Settings, words)
+		r.Request.SetIn = append(r.Request.SetIn, words)
 	}
 	r.i = max(to, from+1)
 	r.ruledOut()
@@ -94,13 +94,13 @@ func (r *parser) readPlace(phrase string, n int) bool {
 	}
 	switch {
 	case language != "" && (len(countries) == 0 || spoken) && r.not.on:
-		add(&r.request.NotLanguages, language)
+		add(&r.Request.NotLanguages, language)
 	case language != "" && (len(countries) == 0 || spoken):
-		add(&r.request.Languages, language)
+		add(&r.Request.Languages, language)
 	case r.not.on:
-		add(&r.request.NotCountries, countries...)
+		add(&r.Request.NotCountries, countries...)
 	default:
-		add(&r.request.Countries, countries...)
+		add(&r.Request.Countries, countries...)
 	}
 	r.ruledOut()
 	return true
@@ -121,7 +121,7 @@ func (r *parser) readForeign() bool {
 	w := r.word(r.i)
 	if w == "subtitles" || w == "subtitled" {
 		if r.i++; r.not.on {
-			r.request.Languages = append(r.request.Languages, "en")
+			r.Request.Languages = append(r.Request.Languages, "en")
 		}
 		r.ruledOut()
 		return true
@@ -134,9 +134,9 @@ func (r *parser) readForeign() bool {
 		r.i++
 	}
 	if r.not.on {
-		r.request.Languages = append(r.request.Languages, "en")
-	} else if !slices.Contains(r.request.NotLanguages, "en") {
-		r.request.NotLanguages = append(r.request.NotLanguages, "en")
+		r.Request.Languages = append(r.Request.Languages, "en")
+	} else if !slices.Contains(r.Request.NotLanguages, "en") {
+		r.Request.NotLanguages = append(r.Request.NotLanguages, "en")
 	}
 	r.ruledOut()
 	return true

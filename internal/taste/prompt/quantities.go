@@ -1,4 +1,4 @@
-package taste
+package prompt
 
 import (
 	"slices"
@@ -250,8 +250,8 @@ func (r *parser) bound(what quantity, is relation, value float64) {
 			r.runtime.intersect(span(minutes-nearMinutes, minutes+nearMinutes))
 		}
 	case ofVotes:
-		r.request.Votes = r.request.Votes.narrowed(is, value)
+		r.Request.Votes = r.Request.Votes.narrowed(is, value)
 	case ofRating:
-		r.request.Rating = r.request.Rating.narrowed(is, value)
+		r.Request.Rating = r.Request.Rating.narrowed(is, value)
 	}
 }

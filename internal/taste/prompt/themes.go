@@ -1,4 +1,4 @@
-package taste
+package prompt
 
 import (
 	"slices"
@@ -72,11 +72,11 @@ func (r *parser) readWord() {
 	switch {
 	case len(features) == 0 || numeral && r.keywordFilms(features) < leastKeyword:
 		r.i++
-		r.note(&r.request.Unknown, w)
+		r.note(&r.Request.Unknown, w)
 		return
-	case r.chat && r.cue != aboutCue && !r.not.on, r.conversation && r.cue != aboutCue && r.keywordFilms(features) < leastKeyword:
+	case r.chat && r.cue != aboutCue && !r.not.on, r.Conversation && r.cue != aboutCue && r.keywordFilms(features) < leastKeyword:
 		r.i++
-		r.note(&r.request.Ignored, w)
+		r.note(&r.Request.Ignored, w)
 		return
 	}
 	r.i++
@@ -92,9 +92,9 @@ func (r *parser) note(to *[]string, w string) {
 
 // concludeIgnored lists all that had no effect, in the order of the prompt.
 func (r *parser) concludeIgnored() {
-	all := append(slices.Clone(r.request.Unknown), r.request.Ignored...)
+	all := append(slices.Clone(r.Request.Unknown), r.Request.Ignored...)
 	slices.SortStableFunc(all, func(a, b string) int { return r.place(a) - r.place(b) })
-	r.request.Ignored = slices.Compact(all)
+	r.Request.Ignored = slices.Compact(all)
 }
 
 // place returns where a word stands first in the prompt.
@@ -130,17 +130,17 @@ func (r *Reader) said(w string) []uint32 {
 	return slices.Compact(features)
 }
 
-// splitPhrases adds each known word of a reading's themes of several words as a theme of its own,
+// SplitPhrases adds each known word of a reading's themes of several words as a theme of its own,
 // and reports whether there was one. The request is not changed.
-func (r *Reader) splitPhrases(of *reading) (split bool) {
-	for _, t := range of.themes {
-		all := strings.Fields(t.words)
+func (r *Reader) SplitPhrases(of *Reading) (split bool) {
+	for _, t := range of.Themes {
+		all := strings.Fields(t.Words)
 		if len(all) < 2 {
 			continue
 		}
 		for _, w := range all {
 			if features := r.said(w); len(features) > 0 && !r.lex.fillers[w] {
-				of.themes, split = append(of.themes, theme{w, features}), true
+				of.Themes, split = append(of.Themes, Theme{w, features}), true
 			}
 		}
 	}
@@ -152,13 +152,13 @@ func (r *Reader) splitPhrases(of *reading) (split bool) {
 func (r *parser) noteTheme(words string, features []uint32) {
 	switch {
 	case r.not.on:
-		if !slices.Contains(r.request.NotThemes, words) {
-			r.notThemes = append(r.notThemes, features...)
-			r.request.NotThemes = append(r.request.NotThemes, words)
+		if !slices.Contains(r.Request.NotThemes, words) {
+			r.NotThemes = append(r.NotThemes, features...)
+			r.Request.NotThemes = append(r.Request.NotThemes, words)
 		}
-	case !slices.Contains(r.request.Themes, words):
-		r.themes = append(r.themes, theme{words, features})
-		r.request.Themes = append(r.request.Themes, words)
+	case !slices.Contains(r.Request.Themes, words):
+		r.Themes = append(r.Themes, Theme{words, features})
+		r.Request.Themes = append(r.Request.Themes, words)
 	}
 	r.ruledOut()
 }

@@ -1,4 +1,4 @@
-package taste
+package prompt
 
 import (
 	"slices"
@@ -109,8 +109,8 @@ func (r *parser) readGenre(phrase string, n int) bool {
 	}
 	r.i += n
 	r.wantGenres(names...)
-	if phrase == "anime" && !r.not.on && !slices.Contains(r.request.Countries, "JP") {
-		r.request.Countries = append(r.request.Countries, "JP")
+	if phrase == "anime" && !r.not.on && !slices.Contains(r.Request.Countries, "JP") {
+		r.Request.Countries = append(r.Request.Countries, "JP")
 	}
 	if strings.HasPrefix(phrase, "slasher") {
 		r.noteTheme("slasher", r.said("slasher"))
@@ -125,22 +125,22 @@ func (r *parser) readGenre(phrase string, n int) bool {
 // somebody likes, are alternatives.
 func (r *parser) wantGenres(names ...string) {
 	for _, name := range names {
-		features := r.genre(name)
+		features := r.Genre(name)
 		shown := name
 		if len(features) > 0 {
 			shown = r.ix.Spelling(features[0])
 		}
 		switch {
-		case r.not.on && !slices.Contains(r.request.NotGenres, shown):
-			r.notGenres = append(r.notGenres, features...)
-			r.request.NotGenres = append(r.request.NotGenres, shown)
-		case !r.not.on && !slices.Contains(r.request.Genres, shown):
-			if len(r.genres) > 0 && r.otherGenre() {
-				r.request.AnyGenre = true
+		case r.not.on && !slices.Contains(r.Request.NotGenres, shown):
+			r.NotGenres = append(r.NotGenres, features...)
+			r.Request.NotGenres = append(r.Request.NotGenres, shown)
+		case !r.not.on && !slices.Contains(r.Request.Genres, shown):
+			if len(r.Genres) > 0 && r.otherGenre() {
+				r.Request.AnyGenre = true
 			}
-			r.genres = append(r.genres, features)
+			r.Genres = append(r.Genres, features)
 			r.genreAt = append(r.genreAt, r.i)
-			r.request.Genres = append(r.request.Genres, shown)
+			r.Request.Genres = append(r.Request.Genres, shown)
 		}
 	}
 }
@@ -169,9 +169,9 @@ func (r *parser) otherGenre() bool {
 	return joined && (plural || r.before("like", "love", "enjoy", "prefer", "fan", "into", "favorite", "favourite", "genres", "either"))
 }
 
-// genre returns the feature of a genre as the catalogue spells it, under its name or another
+// Genre returns the feature of a genre as the catalogue spells it, under its name or another
 // that people use. It is nil when no film has the genre.
-func (r *Reader) genre(name string) (features []uint32) {
+func (r *Reader) Genre(name string) (features []uint32) {
 	for _, spelling := range append([]string{text.Fold(name)}, genreWords[name]...) {
 		if f, ok := r.ix.Feature(feature.Genre, spelling); ok {
 			return append(features, f)
@@ -246,12 +246,12 @@ func (r *parser) readMood(phrase string, n int) bool {
 	r.i += n
 	for _, m := range found {
 		switch {
-		case r.not.on && !slices.Contains(r.notMoods, m):
-			r.notMoods = append(r.notMoods, m)
-			r.request.NotMoods = append(r.request.NotMoods, m.name)
-		case !r.not.on && !slices.Contains(r.moods, m):
-			r.moods = append(r.moods, m)
-			r.request.Moods = append(r.request.Moods, m.name)
+		case r.not.on && !slices.Contains(r.NotMoods, m):
+			r.NotMoods = append(r.NotMoods, m)
+			r.Request.NotMoods = append(r.Request.NotMoods, m.name)
+		case !r.not.on && !slices.Contains(r.Moods, m):
+			r.Moods = append(r.Moods, m)
+			r.Request.Moods = append(r.Request.Moods, m.name)
 		}
 	}
 	r.ruledOut()

@@ -1,4 +1,4 @@
-package taste
+package prompt
 
 import "slices"
 
@@ -17,7 +17,7 @@ const (
 // any they are wishes for recent, old, short and long films.
 func (r *parser) concludeConstraints() {
 	newest := r.ix.Newest
-	if len(r.liked) == 0 {
+	if len(r.Liked) == 0 {
 		// There is nothing to be newer or shorter than.
 		for w, is := range map[wish]bool{recent: r.newer, old: r.older, short: r.shorter, long: r.longer} {
 			if is {
@@ -30,18 +30,18 @@ func (r *parser) concludeConstraints() {
 		switch {
 		case !said:
 		case w == acclaimed && wanted:
-			r.request.Acclaimed = true
+			r.Request.Acclaimed = true
 		case w == famous && wanted, w == hidden && !wanted:
-			r.request.Fame = "famous"
+			r.Request.Fame = "famous"
 		case w == famous, w == hidden:
-			r.request.Fame = "hidden"
+			r.Request.Fame = "hidden"
 		case w == classic && wanted:
-			r.request.Acclaimed = true
+			r.Request.Acclaimed = true
 			r.bounds.intersect(until(newest - classicAge))
 		case w == oscarWon && wanted:
-			r.request.Oscars = "won"
-		case w == oscarNamed && wanted && r.request.Oscars == "":
-			r.request.Oscars = "nominated"
+			r.Request.Oscars = "won"
+		case w == oscarNamed && wanted && r.Request.Oscars == "":
+			r.Request.Oscars = "nominated"
 		case w == short && wanted:
 			r.runtime.intersect(until(shortTo))
 		case w == short:
@@ -59,15 +59,15 @@ func (r *parser) concludeConstraints() {
 		}
 	}
 	r.relative()
-	r.request.Years, r.request.NotYears = slices.Clone(r.years), r.notYears
-	for i := range r.request.Years {
-		r.request.Years[i].intersect(r.bounds)
+	r.Request.Years, r.Request.NotYears = slices.Clone(r.years), r.notYears
+	for i := range r.Request.Years {
+		r.Request.Years[i].intersect(r.bounds)
 	}
 	if len(r.years) == 0 && r.bounds != (Span{}) {
-		r.request.Years = []Span{r.bounds}
+		r.Request.Years = []Span{r.bounds}
 	}
 	if r.runtime != (Span{}) {
-		r.request.Runtime = &r.runtime
+		r.Request.Runtime = &r.runtime
 	}
 }
 
@@ -75,7 +75,7 @@ func (r *parser) concludeConstraints() {
 // every liked film, as far as that is asked for. Liked films of unknown year or runtime do
 // not count.
 func (r *parser) relative() {
-	for _, d := range r.liked {
+	for _, d := range r.Liked {
 		if y := int(r.ix.Year[d]); y > 0 {
 			if r.newer {
 				r.bounds.intersect(since(y + 1))

@@ -1,4 +1,4 @@
-package taste
+package prompt
 
 import (
 	"slices"
@@ -9,54 +9,54 @@ import (
 // The lexicon: what words in a prompt mean. It is data; docs/api/recommend.md
 // lists it for readers.
 
-// mood is a way a film feels. words are what people say; any of the genres, keywords and plot
+// Mood is a way a film feels. words are what people say; any of the genres, keywords and plot
 // words of a film speaks for the mood. A film that is not to be so has none of the keywords
 // and none of the strict genres.
-type mood struct {
+type Mood struct {
 	name     string
 	words    []string // as people say it, folded
-	genres   []string
-	strict   []string // genres that are so by nature
-	keywords []string
-	plot     []string
+	Genres   []string
+	Strict   []string // genres that are so by nature
+	Keywords []string
+	Plot     []string
 }
 
 // moods are all moods.
-var moods = []mood{
+var moods = []Mood{
 	{name: "funny", words: []string{"funny", "funnier", "hilarious", "makes me laugh", "make me laugh", "make us laugh", "made me laugh", "witty", "humorous", "humor", "humour", "laugh", "laughs", "comic", "lighthearted", "light hearted", "lighter", "silly", "goofy"},
-		genres: []string{"Comedy"}, strict: []string{"Comedy"}, keywords: []string{"slapstick", "satire", "parody", "screwball comedy", "farce", "buddy comedy"}},
+		Genres: []string{"Comedy"}, Strict: []string{"Comedy"}, Keywords: []string{"slapstick", "satire", "parody", "screwball comedy", "farce", "buddy comedy"}},
 	{name: "dark", words: []string{"dark", "darker", "bleak", "grim", "gritty", "noirish", "nihilistic", "cynical"},
-		genres: []string{"Crime", "Film-Noir", "Thriller"}, strict: []string{"Film-Noir"}, keywords: []string{"dark comedy", "black comedy", "neo-noir", "tragedy", "murder", "serial killer", "revenge"}, plot: []string{"murder", "revenge", "corrupt"}},
+		Genres: []string{"Crime", "Film-Noir", "Thriller"}, Strict: []string{"Film-Noir"}, Keywords: []string{"dark comedy", "black comedy", "neo-noir", "tragedy", "murder", "serial killer", "revenge"}, Plot: []string{"murder", "revenge", "corrupt"}},
 	{name: "scary", words: []string{"scary", "scarier", "creepy", "scare me", "scares me", "scare", "scares", "terrifying", "frightening", "spooky", "horrifying", "chilling"},
-		genres: []string{"Horror"}, strict: []string{"Horror"}, keywords: []string{"supernatural horror", "slasher", "haunted house", "ghost", "psychological horror", "slasher horror"}, plot: []string{"haunted", "terror"}},
+		Genres: []string{"Horror"}, Strict: []string{"Horror"}, Keywords: []string{"supernatural horror", "slasher", "haunted house", "ghost", "psychological horror", "slasher horror"}, Plot: []string{"haunted", "terror"}},
 	{name: "violent", words: []string{"violent", "violence", "bloody", "blood", "brutal", "graphic"},
-		genres: []string{"Action"}, strict: []string{"Action", "Horror", "War"}, keywords: []string{"gore", "violence", "splatter", "slasher", "slasher horror", "murder", "serial killer", "torture", "splatter horror", "one-person army action"}, plot: []string{"brutal", "killer", "massacre"}},
+		Genres: []string{"Action"}, Strict: []string{"Action", "Horror", "War"}, Keywords: []string{"gore", "violence", "splatter", "slasher", "slasher horror", "murder", "serial killer", "torture", "splatter horror", "one-person army action"}, Plot: []string{"brutal", "killer", "massacre"}},
 	{name: "sad", words: []string{"sad", "sadder", "melancholic", "melancholy", "tearjerker", "tear jerker", "heartbreaking", "tragic", "depressing", "weepy", "moving", "emotional", "makes me cry", "make me cry", "cry", "heavy", "tear jerkers", "tearjerkers", "sad movie"},
-		genres: []string{"Drama"}, keywords: []string{"tragedy", "melodrama", "grief", "loss of loved one", "terminal illness", "tragic romance"}, plot: []string{"grief", "dying", "loss"}},
+		Genres: []string{"Drama"}, Keywords: []string{"tragedy", "melodrama", "grief", "loss of loved one", "terminal illness", "tragic romance"}, Plot: []string{"grief", "dying", "loss"}},
 	{name: "uplifting", words: []string{"uplifting", "feel good", "feelgood", "cheer me up", "cheer us up", "cheer up", "heartwarming", "heart warming", "happy", "happier", "cheerful", "inspiring", "inspirational", "hopeful", "wholesome", "cozy", "cosy", "comforting", "sweet"},
-		genres: []string{"Comedy", "Family", "Music"}, keywords: []string{"feel-good romance", "friendship", "inspirational", "coming of age", "coming-of-age", "feel good"}, plot: []string{"friendship", "dream", "love"}},
+		Genres: []string{"Comedy", "Family", "Music"}, Keywords: []string{"feel-good romance", "friendship", "inspirational", "coming of age", "coming-of-age", "feel good"}, Plot: []string{"friendship", "dream", "love"}},
 	{name: "romantic", words: []string{"romantic", "love story", "love stories", "swoony", "date night"},
-		genres: []string{"Romance"}, strict: []string{"Romance"}, keywords: []string{"love", "romantic comedy", "tragic romance", "feel-good romance", "steamy romance"}, plot: []string{"love"}},
+		Genres: []string{"Romance"}, Strict: []string{"Romance"}, Keywords: []string{"love", "romantic comedy", "tragic romance", "feel-good romance", "steamy romance"}, Plot: []string{"love"}},
 	{name: "tense", words: []string{"tense", "suspenseful", "suspense", "gripping", "nail biting", "edge of my seat", "edge of your seat", "thrilling", "intense", "nerve racking", "nerve wracking"},
-		genres: []string{"Thriller"}, strict: []string{"Thriller"}, keywords: []string{"psychological thriller", "cat and mouse", "hostage", "kidnapping", "conspiracy thriller", "suspense mystery"}, plot: []string{"hunt", "trapped", "hostage"}},
+		Genres: []string{"Thriller"}, Strict: []string{"Thriller"}, Keywords: []string{"psychological thriller", "cat and mouse", "hostage", "kidnapping", "conspiracy thriller", "suspense mystery"}, Plot: []string{"hunt", "trapped", "hostage"}},
 	{name: "mind-bending", words: []string{"mind bending", "mindbending", "mind blowing", "trippy", "surreal", "weird", "strange", "bizarre", "twisty", "plot twist", "plot twists", "confusing", "dreamlike", "psychedelic"},
-		genres: []string{"Mystery", "Sci-Fi"}, keywords: []string{"surrealism", "plot twist", "dream", "parallel universe", "alternate reality", "time travel", "amnesia", "mind-bending", "psychological thriller", "experimental film", "art film"}, plot: []string{"reality", "dream", "memory"}},
+		Genres: []string{"Mystery", "Sci-Fi"}, Keywords: []string{"surrealism", "plot twist", "dream", "parallel universe", "alternate reality", "time travel", "amnesia", "mind-bending", "psychological thriller", "experimental film", "art film"}, Plot: []string{"reality", "dream", "memory"}},
 	{name: "thought-provoking", words: []string{"thought provoking", "intelligent", "smart", "cerebral", "philosophical", "deep", "profound", "intellectual"},
-		genres: []string{"Drama"}, keywords: []string{"philosophy", "existentialism", "political drama", "psychological drama", "moral dilemma", "art film", "dystopia"}, plot: []string{"truth", "society", "meaning"}},
+		Genres: []string{"Drama"}, Keywords: []string{"philosophy", "existentialism", "political drama", "psychological drama", "moral dilemma", "art film", "dystopia"}, Plot: []string{"truth", "society", "meaning"}},
 	{name: "exciting", words: []string{"exciting", "action packed", "fast paced", "thrills", "adrenaline", "explosive", "high octane"},
-		genres: []string{"Action", "Adventure"}, strict: []string{"Action"}, keywords: []string{"car chase", "martial arts", "superhero", "one-person army action", "action thrillers"}, plot: []string{"chase", "fight"}},
+		Genres: []string{"Action", "Adventure"}, Strict: []string{"Action"}, Keywords: []string{"car chase", "martial arts", "superhero", "one-person army action", "action thrillers"}, Plot: []string{"chase", "fight"}},
 	{name: "epic", words: []string{"epic", "sweeping", "grand", "spectacular"},
-		genres: []string{"Adventure", "History", "War"}, keywords: []string{"epic", "adventure epic", "historical epic", "war epic", "fantasy epic", "sci-fi epic"}, plot: []string{"empire", "kingdom"}},
+		Genres: []string{"Adventure", "History", "War"}, Keywords: []string{"epic", "adventure epic", "historical epic", "war epic", "fantasy epic", "sci-fi epic"}, Plot: []string{"empire", "kingdom"}},
 	{name: "slow", words: []string{"slow", "slow burn", "slow paced", "meditative", "contemplative", "quiet", "atmospheric", "calm", "relaxing", "gentle"},
-		genres: []string{"Drama"}, keywords: []string{"slow cinema", "art film", "slice of life", "psychological drama", "meditative"}, plot: []string{"solitude", "memory"}},
+		Genres: []string{"Drama"}, Keywords: []string{"slow cinema", "art film", "slice of life", "psychological drama", "meditative"}, Plot: []string{"solitude", "memory"}},
 	{name: "quirky", words: []string{"quirky", "offbeat", "eccentric", "whimsical", "charming"},
-		genres: []string{"Comedy"}, keywords: []string{"quirky comedy", "dark comedy", "eccentric", "black comedy", "indie"}, plot: []string{"eccentric", "odd"}},
+		Genres: []string{"Comedy"}, Keywords: []string{"quirky comedy", "dark comedy", "eccentric", "black comedy", "indie"}, Plot: []string{"eccentric", "odd"}},
 	{name: "sexy", words: []string{"sexy", "erotic", "steamy", "sensual", "sex", "sexual", "nudity"},
-		genres: []string{"Romance"}, keywords: []string{"erotic thriller", "erotica", "steamy romance", "softcore", "nudity", "sex"}, plot: []string{"seduction", "affair", "sexual"}},
+		Genres: []string{"Romance"}, Keywords: []string{"erotic thriller", "erotica", "steamy romance", "softcore", "nudity", "sex"}, Plot: []string{"seduction", "affair", "sexual"}},
 	{name: "nostalgic", words: []string{"nostalgic", "nostalgia"},
-		genres: []string{"Drama", "Comedy"}, keywords: []string{"nostalgia", "coming of age", "coming-of-age", "period piece", "teen"}, plot: []string{"childhood", "summer"}},
+		Genres: []string{"Drama", "Comedy"}, Keywords: []string{"nostalgia", "coming of age", "coming-of-age", "period piece", "teen"}, Plot: []string{"childhood", "summer"}},
 	{name: "disturbing", words: []string{"disturbing", "shocking", "unsettling", "sick", "twisted"},
-		genres: []string{"Horror", "Thriller"}, strict: []string{"Horror"}, keywords: []string{"psychological horror", "body horror", "torture", "cannibalism", "serial killer"}, plot: []string{"sadistic", "madness"}},
+		Genres: []string{"Horror", "Thriller"}, Strict: []string{"Horror"}, Keywords: []string{"psychological horror", "body horror", "torture", "cannibalism", "serial killer"}, Plot: []string{"sadistic", "madness"}},
 }
 
 // genreWords are the names of genres as people say them, folded, by genre. A phrase may name
@@ -121,7 +121,7 @@ var wishWords = map[wish][]string{
 // lexicon is all of that, and countries and languages, by folded phrase. It does not change
 // after words has returned it, and may be read by several goroutines.
 type lexicon struct {
-	moods     map[string][]*mood
+	moods     map[string][]*Mood
 	genres    map[string][]string
 	wishes    map[string]wish
 	countries map[string][]string
@@ -135,7 +135,7 @@ type lexicon struct {
 // words returns the lexicon, which is made at the first call.
 var words = sync.OnceValue(func() *lexicon {
 	l := &lexicon{
-		moods: map[string][]*mood{}, genres: map[string][]string{}, wishes: map[string]wish{},
+		moods: map[string][]*Mood{}, genres: map[string][]string{}, wishes: map[string]wish{},
 		countries: map[string][]string{}, languages: map[string]string{}, fillers: map[string]bool{}, common: map[string]bool{}, chat: map[string]bool{},
 	}
 	note := func(phrase string) string {

@@ -1,4 +1,4 @@
-package taste
+package prompt
 
 // region is a country or language with the words people use for it.
 type region struct {

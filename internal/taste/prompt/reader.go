@@ -1,4 +1,4 @@
-package taste
+package prompt
 
 import (
 	"slices"
@@ -30,7 +30,7 @@ func NewReader(ix *feature.Index, films *catalog.Catalog) *Reader {
 // what is understood. A parser serves one goroutine.
 type parser struct {
 	*Reader
-	reading
+	Reading
 
 	prompt string
 	tokens []token
@@ -73,17 +73,17 @@ const (
 	setCue
 )
 
-// read returns what a prompt asks for, as it was understood. It never fails; of a longer prompt
+// Read returns what a prompt asks for, as it was understood. It never fails; of a longer prompt
 // the first mostTokens words are read. Of a prompt in another language only that is understood.
-func (r *Reader) read(prompt string) *reading {
+func (r *Reader) Read(prompt string) *Reading {
 	p := &parser{Reader: r, prompt: prompt, tokens: tokens(prompt), wishes: map[wish]bool{}}
-	p.conversation = len(p.tokens) > 0 && p.tokens[len(p.tokens)-1].sentence >= conversation-1
+	p.Conversation = len(p.tokens) > 0 && p.tokens[len(p.tokens)-1].sentence >= conversation-1
 	if code := promptLanguage(prompt, p.tokens, p.lex); code != "" && !p.isTitle() {
-		p.request.Language = code
+		p.Request.Language = code
 	} else {
 		p.parse()
 	}
-	return &p.reading
+	return &p.Reading
 }
 
 // parse reads the words in their order.
@@ -137,14 +137,14 @@ const conversation = 3
 // concludePreferred notes that genres and people are no demands in a conversation that names
 // films.
 func (r *parser) concludePreferred() {
-	if !r.conversation || len(r.liked) == 0 {
+	if !r.Conversation || len(r.Liked) == 0 {
 		return
 	}
-	if len(r.genres) > 0 {
-		r.request.Preferred = append(r.request.Preferred, "genres")
+	if len(r.Genres) > 0 {
+		r.Request.Preferred = append(r.Request.Preferred, "genres")
 	}
-	if len(r.people) > 0 {
-		r.request.Preferred = append(r.request.Preferred, "people")
+	if len(r.People) > 0 {
+		r.Request.Preferred = append(r.Request.Preferred, "people")
 	}
 }
 

@@ -1,4 +1,4 @@
-package taste
+package prompt
 
 import (
 	"slices"

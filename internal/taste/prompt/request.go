@@ -1,34 +1,34 @@
-package taste
+package prompt
 
 import "kinodex/internal/film"
 
-// reading is what a prompt asks for: in words, for whoever wrote it, and in the numbers of films
+// Reading is what a prompt asks for: in words, for whoever wrote it, and in the numbers of films
 // and features that a ranking needs. Of each list of genres and people a film has one feature or
 // more.
-type reading struct {
-	request      Understood
-	conversation bool // it has several sentences; what is said is taste, more than a demand
+type Reading struct {
+	Request      Request
+	Conversation bool // it has several sentences; what is said is taste, more than a demand
 
-	liked, disliked       []uint32 // films
-	genres, people        [][]uint32
-	notGenres, notPeople  []uint32
-	moods, notMoods       []*mood
-	themes                []theme
-	notThemes             []uint32
-	settings, notSettings []string // places
+	Liked, Disliked       []uint32 // films
+	Genres, People        [][]uint32
+	NotGenres, NotPeople  []uint32
+	Moods, NotMoods       []*Mood
+	Themes                []Theme
+	NotThemes             []uint32
+	Settings, NotSettings []string // places
 }
 
-// theme is a word or keyword that was asked for, and the features it may mean: a film with
+// Theme is a word or keyword that was asked for, and the features it may mean: a film with
 // one of them has the theme.
-type theme struct {
-	words    string
-	features []uint32
+type Theme struct {
+	Words    string
+	Features []uint32
 }
 
-// Understood is how a prompt was read, for whoever wrote it to see. Demands of the prompt are
+// Request is what a prompt asks for, as it was read, for whoever wrote it to see. Demands of the prompt are
 // not relaxed but as Relaxed tells; moods, themes and liked films decide the order. Lists are
 // nil when the prompt says nothing of the kind. Genres and people are spelled as in records.
-type Understood struct {
+type Request struct {
 	Language     string       `json:"language,omitempty" doc:"The language of the prompt when it is not English, ISO 639-1. Nothing else of such a prompt is read."`
 	Genres       []string     `json:"genres,omitempty" doc:"All must be there, one when any_genre is set."`
 	AnyGenre     bool         `json:"any_genre,omitempty" doc:"One of the genres is enough."`
@@ -65,11 +65,11 @@ type Understood struct {
 	Ignored      []string     `json:"ignored,omitempty" doc:"What was not understood or had no effect, those of unknown included."`
 }
 
-// asksNothing reports whether no word of the prompt says what a film should be.
-func (o *Understood) asksNothing() bool {
-	return len(o.Genres)+len(o.NotGenres)+len(o.Years)+len(o.NotYears)+len(o.Countries)+len(o.NotCountries)+
-		len(o.Languages)+len(o.NotLanguages)+len(o.People)+len(o.NotPeople)+len(o.Like)+len(o.Moods)+len(o.NotMoods)+
-		len(o.Themes)+len(o.NotThemes)+len(o.SetIn)+len(o.NotSetIn)+len(o.Dislike) == 0 && o.Runtime == nil && o.Votes == nil && o.Rating == nil && !o.Acclaimed && o.Fame == "" && o.Oscars == ""
+// Empty reports whether no word of the prompt says what a film should be.
+func (r *Request) Empty() bool {
+	return len(r.Genres)+len(r.NotGenres)+len(r.Years)+len(r.NotYears)+len(r.Countries)+len(r.NotCountries)+
+		len(r.Languages)+len(r.NotLanguages)+len(r.People)+len(r.NotPeople)+len(r.Like)+len(r.Moods)+len(r.NotMoods)+
+		len(r.Themes)+len(r.NotThemes)+len(r.SetIn)+len(r.NotSetIn)+len(r.Dislike) == 0 && r.Runtime == nil && r.Votes == nil && r.Rating == nil && !r.Acclaimed && r.Fame == "" && r.Oscars == ""
 }
 
 // Span is a range, both ends included; an end that is nil is open.
@@ -78,8 +78,8 @@ type Span struct {
 	To   *int `json:"to,omitempty"`
 }
 
-// has reports whether a number lies in the span.
-func (s Span) has(n int) bool { return (s.From == nil || n >= *s.From) && (s.To == nil || n <= *s.To) }
+// Has reports whether a number lies in the span.
+func (s Span) Has(n int) bool { return (s.From == nil || n >= *s.From) && (s.To == nil || n <= *s.To) }
 
 // span returns the range from one number to another, both included.
 func span(from, to int) Span { return Span{&from, &to} }
@@ -126,8 +126,8 @@ func (s *NumberRange) narrowed(is relation, value float64) *NumberRange {
 	return &n
 }
 
-// has reports whether a number lies in the range; every number does for nil.
-func (s *NumberRange) has(v float64) bool {
+// Has reports whether a number lies in the range; every number does for nil.
+func (s *NumberRange) Has(v float64) bool {
 	return s == nil || (s.From == nil || v > *s.From || v == *s.From && !s.Above) && (s.To == nil || v < *s.To || v == *s.To && !s.Below)
 }
 

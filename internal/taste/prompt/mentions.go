@@ -1,4 +1,4 @@
-package taste
+package prompt
 
 import (
 	"slices"
@@ -477,9 +477,9 @@ func (r *parser) series(n int) (uint32, bool) {
 
 // like notes a film to be like. A film that is noted already is not noted again.
 func (r *parser) like(d uint32) {
-	if !slices.Contains(r.liked, d) && !slices.Contains(r.disliked, d) {
-		r.liked = append(r.liked, d)
-		r.request.Like = append(r.request.Like, r.named(d))
+	if !slices.Contains(r.Liked, d) && !slices.Contains(r.Disliked, d) {
+		r.Liked = append(r.Liked, d)
+		r.Request.Like = append(r.Request.Like, r.named(d))
 	}
 }
 
@@ -490,13 +490,13 @@ func (r *Reader) named(d uint32) Named {
 
 // unlike notes a film that is disliked, and takes back that it is to be like.
 func (r *parser) unlike(d uint32) {
-	if i := slices.Index(r.liked, d); i >= 0 {
-		r.liked = slices.Delete(r.liked, i, i+1)
-		r.request.Like = slices.Delete(r.request.Like, i, i+1)
+	if i := slices.Index(r.Liked, d); i >= 0 {
+		r.Liked = slices.Delete(r.Liked, i, i+1)
+		r.Request.Like = slices.Delete(r.Request.Like, i, i+1)
 	}
-	if !slices.Contains(r.disliked, d) {
-		r.disliked = append(r.disliked, d)
-		r.request.Dislike = append(r.request.Dislike, r.named(d))
+	if !slices.Contains(r.Disliked, d) {
+		r.Disliked = append(r.Disliked, d)
+		r.Request.Dislike = append(r.Request.Dislike, r.named(d))
 	}
 }
 
