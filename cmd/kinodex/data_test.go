@@ -82,7 +82,7 @@ func sameLibrary() error {
 	if sharedLibrary == "" {
 		return nil
 	}
-	_, err := library.Verify(libraryRoot(sharedLibrary))
+	_, err := library.Verify(library.Root(sharedLibrary))
 	return err
 }
 
