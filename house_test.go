@@ -3,54 +3,66 @@ package kinodex_test
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// layers are the packages by layer, the lowest first. A package may import only
-// packages of lower layers, or of its own folder (ledger/sqldb may import ledger).
-// docs/house.md says what each package is for.
+// layers are the packages by layer, the lowest first. A package may import only packages of
+// lower layers, or of its own folder (ledger/sqldb may import ledger). What each package is for
+// says its own documentation, of which docs/house.md has the table.
 var layers = [][]string{
-	{"internal/atomicfile", "internal/buildinfo", "internal/diskspace", "internal/fault", "internal/flock", "internal/intern", "internal/ordered", "internal/publicnet", "internal/stat", "internal/text", "internal/tracing"},
-	{"internal/access", "internal/film", "internal/film/filmtest", "internal/naming", "internal/param", "internal/screenplay", "internal/screenplay/plain", "internal/screenplay/fountain", "internal/screenplay/fdx", "internal/screenplay/parse",
-		"internal/screenplay/measure", "internal/screenplay/align", "internal/screenplay/breakdown", "internal/screenplay/pdf",
-		"internal/poster/vision", "internal/scratch"},
-	{"internal/dataquality", "internal/deflate", "internal/pack", "internal/pack/packtest", "internal/docset", "internal/index", "internal/ledger", "internal/ledger/sqlstore", "internal/ledger/queue",
-		"internal/ledger/ledgertest", "internal/ledger/sqldb", "internal/ledger/pgdb", "internal/ledger/redismeter",
-		"internal/tiermodel", "internal/ratings", "internal/blob", "internal/blob/blobtest", "internal/blob/disk", "internal/blob/s3", "internal/blob/backup",
-		"internal/llm", "internal/llm/openai", "internal/llm/anthropic", "internal/llm/llmtest"},
-	{"internal/catalog", "internal/catalog/catalogtest", "internal/research", "internal/poster", "internal/guide", "internal/people", "internal/grant"},
-	{"internal/identity", "internal/search", "internal/taste", "internal/taste/feature", "internal/taste/prompt", "internal/taste/tastetest", "internal/forecast", "internal/atlas", "internal/snapshot", "internal/snapshot/tables", "internal/writersroom", "internal/slate"},
-	{"internal/library", "internal/library/replication", "internal/ingest/source", "internal/ingest", "internal/starter", "internal/sources", "internal/sources/sourcestest"},
-	{"internal/app", "internal/apptest"},
-	{"internal/serve/admission", "internal/serve/encode", "internal/serve/table", "internal/serve/site/chart", "internal/serve/site/chart/worldgen",
-		"internal/serve/site/markdown", "internal/serve/site/web"},
-	{"internal/serve/wire", "internal/serve/openapi", "internal/serve/schema", "internal/serve/site/docs/manual", "internal/serve/site/part"},
-	{"internal/serve/session", "internal/serve/site/docs/reference"},
-	{"internal/serve/site/page", "internal/serve/site/docs", "internal/serve/site/docs/console"},
-	{"internal/serve/v1", "internal/serve/v2", "internal/serve/mcp", "internal/serve/signin", "internal/serve/compat/tmdb", "internal/serve/compat/omdb", "internal/serve/site/home", "internal/serve/site/people", "internal/serve/site/guides", "internal/serve/site/search", "internal/serve/site/films", "internal/serve/site/research", "internal/serve/site/scripts", "internal/serve/site/slate", "internal/serve/site/analyze",
-		"internal/serve/site/atlas", "internal/serve/site/statistics", "internal/serve/site/forecast", "internal/serve/site/recommend", "internal/serve/site/posters", "internal/serve/site/account", "internal/serve/site/admin"},
-	{"internal/serve/site"},
-	{"internal/serve"},
-	// Beside the layers, for the command lines alone.
-	{"internal/cli", "internal/eval", "internal/eval/search", "internal/eval/tier", "internal/eval/forecast", "internal/eval/poster",
-		"internal/eval/style", "internal/eval/recommend", "internal/eval/prompts", "internal/eval/screenplay", "internal/terminal",
-		"internal/conformance"},
+	// What every program could use.
+	{"internal/atomicfile", "internal/buildinfo", "internal/deflate", "internal/diskspace", "internal/docset", "internal/fault", "internal/flock",
+		"internal/intern", "internal/ordered", "internal/pack", "internal/pack/packtest", "internal/publicnet", "internal/stat", "internal/text",
+		"internal/tracing"},
+	// The words of the domain, and stores behind interfaces.
+	{"internal/access", "internal/blob", "internal/blob/backup", "internal/blob/blobtest", "internal/blob/disk", "internal/blob/s3", "internal/film",
+		"internal/film/filmtest", "internal/index", "internal/llm", "internal/llm/anthropic", "internal/llm/llmtest", "internal/llm/openai",
+		"internal/naming", "internal/param", "internal/poster/vision", "internal/scratch", "internal/screenplay", "internal/screenplay/align",
+		"internal/screenplay/breakdown", "internal/screenplay/fdx", "internal/screenplay/fountain", "internal/screenplay/measure",
+		"internal/screenplay/parse", "internal/screenplay/pdf", "internal/screenplay/plain", "internal/tiermodel"},
+	// The catalogue and the ledger.
+	{"internal/catalog", "internal/catalog/catalogtest", "internal/dataquality", "internal/grant", "internal/guide", "internal/ingest/source",
+		"internal/ledger", "internal/ledger/ledgertest", "internal/ledger/pgdb", "internal/ledger/queue", "internal/ledger/redismeter",
+		"internal/ledger/sqldb", "internal/ledger/sqlstore", "internal/ratings"},
+	// What is known besides, derived from the catalogue.
+	{"internal/atlas", "internal/forecast", "internal/identity", "internal/people", "internal/poster", "internal/research", "internal/search",
+		"internal/snapshot", "internal/snapshot/tables", "internal/sources", "internal/sources/sourcestest", "internal/taste",
+		"internal/taste/feature", "internal/taste/prompt", "internal/taste/tastetest"},
+	// The library as a whole, and how it is built.
+	{"internal/ingest", "internal/library", "internal/library/replication", "internal/slate", "internal/writersroom"},
+	// The service without a network.
+	{"internal/app", "internal/apptest", "internal/starter"},
+	// What answers over HTTP are made with.
+	{"internal/serve/admission", "internal/serve/encode", "internal/serve/openapi", "internal/serve/schema", "internal/serve/site/chart",
+		"internal/serve/site/chart/worldgen", "internal/serve/site/docs/manual", "internal/serve/site/markdown", "internal/serve/site/part",
+		"internal/serve/site/web", "internal/serve/table", "internal/serve/wire"},
+	// What pages are made with.
+	{"internal/serve/session", "internal/serve/site/docs", "internal/serve/site/docs/console", "internal/serve/site/docs/reference",
+		"internal/serve/site/page"},
+	// Dialects and families of pages, which know nothing of one another.
+	{"internal/serve/compat/omdb", "internal/serve/compat/tmdb", "internal/serve/mcp", "internal/serve/signin", "internal/serve/site/account",
+		"internal/serve/site/admin", "internal/serve/site/analyze", "internal/serve/site/atlas", "internal/serve/site/films",
+		"internal/serve/site/forecast", "internal/serve/site/guides", "internal/serve/site/home", "internal/serve/site/people",
+		"internal/serve/site/posters", "internal/serve/site/recommend", "internal/serve/site/research", "internal/serve/site/scripts",
+		"internal/serve/site/search", "internal/serve/site/slate", "internal/serve/site/statistics", "internal/serve/v1", "internal/serve/v2"},
+	// The server, and what the command lines alone use.
+	{"internal/cli", "internal/conformance", "internal/eval", "internal/eval/forecast", "internal/eval/poster", "internal/eval/prompts",
+		"internal/eval/recommend", "internal/eval/screenplay", "internal/eval/search", "internal/eval/style", "internal/eval/tier", "internal/serve",
+		"internal/serve/site", "internal/terminal"},
+	// The programs.
 	{"cmd/kinodex", "cmd/kinodex-lab"},
 }
 
 // sameLayer are the imports within one layer that the design knows of:
 // the left package imports the right one.
 var sameLayer = map[string][]string{
-	"internal/index":    {"internal/docset", "internal/pack"},
-	"internal/research": {"internal/catalog"},
-	"internal/poster":   {"internal/catalog"},
-	"internal/people":   {"internal/catalog"},
-	"internal/starter":  {"internal/library"},
-	"internal/sources":  {"internal/ingest/source"},
-	"internal/apptest":  {"internal/app"},
+	"internal/apptest": {"internal/app"},
 }
 
 // dialect is one of the packages of the layer of dialects and page families, which may not
@@ -71,6 +83,48 @@ func folderOf(name string) string {
 type pkg struct {
 	ImportPath string
 	Imports    []string
+	Doc        string // the first sentence of its documentation
+}
+
+var update = flag.Bool("update", false, "write the table of packages anew")
+
+// The tour lists every package with the first sentence of its documentation. With -update the
+// list is written.
+func TestTheTourListsThePackages(t *testing.T) {
+	const tour, begin, end = "docs/house.md", "<!-- Written by make generate from the documentation of the packages. -->\n", "<!-- End -->\n"
+	docs := map[string]string{}
+	for _, p := range packages(t) {
+		docs[strings.TrimPrefix(p.ImportPath, "kinodex/")] = p.Doc
+	}
+	var table strings.Builder
+	table.WriteString("| layer | package | what it is |\n|---|---|---|\n")
+	for i, layer := range layers {
+		for _, name := range layer {
+			words := strings.SplitN(docs[name], " ", 3) // "Package fault has …"
+			if len(words) < 3 {
+				t.Errorf("%s has no package documentation", name)
+				continue
+			}
+			fmt.Fprintf(&table, "| %d | `%s` | %s |\n", i, strings.TrimPrefix(name, "internal/"), strings.ReplaceAll(words[2], "|", "\\|"))
+		}
+	}
+	have, err := os.ReadFile(tour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(have), begin)
+	_, after, ended := strings.Cut(rest, end)
+	if !found || !ended {
+		t.Fatalf("%s has no place for the table of packages", tour)
+	}
+	want := before + begin + table.String() + end + after
+	if *update {
+		if err := os.WriteFile(tour, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if string(have) != want {
+		t.Errorf("the table of packages in %s is not that of the packages: run make generate", tour)
+	}
 }
 
 func TestImportsGoDown(t *testing.T) {
@@ -130,7 +184,7 @@ func TestNoPackageIsNamedAfterNothing(t *testing.T) {
 
 func packages(t *testing.T) []pkg {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "./internal/...", "./cmd/...")
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,Doc", "./internal/...", "./cmd/...")
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)

@@ -1,3 +1,5 @@
+// Package forecast evaluates forecasts of films by models that learned from earlier films only,
+// and writes the card of the forecast.
 package forecast
 
 import (

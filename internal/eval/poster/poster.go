@@ -1,3 +1,5 @@
+// Package poster evaluates the reader of posters on films that it did not learn from, and writes
+// its card.
 package poster
 
 import (

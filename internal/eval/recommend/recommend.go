@@ -1,3 +1,5 @@
+// Package recommend evaluates recommendations and similar films by what the same people liked
+// next, and writes their cards.
 package recommend
 
 import (

@@ -1,3 +1,5 @@
+// Package screenplay evaluates the reader of screenplays on typed scripts and on scrapings of
+// them, and writes its card.
 package screenplay
 
 import (

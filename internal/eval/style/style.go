@@ -1,3 +1,5 @@
+// Package style evaluates whether the writer of a passage is found when films of it may not be
+// looked at, and writes the card of style matching.
 package style
 
 import (

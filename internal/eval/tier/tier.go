@@ -1,3 +1,5 @@
+// Package tier evaluates the tier model on scripts that it did not learn from, and writes its
+// card.
 package tier
 
 import (
