@@ -1,12 +1,14 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
+	"kinodex/internal/identity"
 	"kinodex/internal/library"
 )
 
@@ -51,7 +53,9 @@ type Rejects struct {
 // Rejects returns rows that the build of a generation left out. A generation that is not
 // kept is a fault of kind NotFound; one whose build wrote no report has no rows.
 func (v *Visit) Rejects(ctx context.Context, q RejectsQuestion) (*Rejects, error) {
-	check := func() error { return checkAdmin(q.Limit, named{"q", q.Search}, named{"generation", q.Generation}) }
+	check := func() error {
+		return cmp.Or(fault.Between("limit", q.Limit, 1, identity.MaxAdminPage), fault.Printable("q", q.Search), fault.Printable("generation", q.Generation))
+	}
 	if err := v.enter(ctx, access.Needs.Administer, check); err != nil {
 		return nil, err
 	}

@@ -127,16 +127,14 @@ func New(ctx context.Context, o Options) (*App, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	keys := ledger.NewKeyCache(o.Ledger)
-	accounts := keys.Invalidating(o.Ledger)
-	who, err := identity.New(ctx, identity.Options{Ledger: accounts, Keys: keys, Now: o.Now, Documents: o.Documents, SignUp: o.SignUp})
+	accounts, err := identity.New(ctx, identity.Options{Ledger: o.Ledger, Now: o.Now, Documents: o.Documents, SignUp: o.SignUp})
 	if err != nil {
 		return nil, err
 	}
 	a := &App{
 		holder:   o.Holder,
-		ledger:   accounts,
-		identity: who,
+		ledger:   o.Ledger,
+		identity: accounts,
 		policy:   o.Policy,
 		now:      o.Now,
 		version:  o.Version,

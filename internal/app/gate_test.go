@@ -27,10 +27,10 @@ var home = netip.MustParseAddr("192.0.2.1")
 // page is a question that makes sense.
 var page = app.FilmsQuestion{Page: film.Page{Limit: 5}}
 
-// Every method of Visit that answers a question refuses a caller with nothing,
-// and one whose plan has no key use, whatever it is asked. A method that takes
-// a context answers a question, unless it is named here; so does one that gives a
-// Prepared, at each of its steps.
+// Every method of Visit that answers a question, and every one of its Identity,
+// refuses a caller with nothing, and one whose plan has no key use, whatever it
+// is asked. A method that takes a context answers a question, unless it is named
+// here; so does one that gives a Prepared, at each of its steps.
 func TestEveryQuestionIsGated(t *testing.T) {
 	noQuestion := map[string]bool{"Refund": true}
 	h := apptest.Open(t)
@@ -46,26 +46,28 @@ func TestEveryQuestionIsGated(t *testing.T) {
 			}
 		}
 		questions := 0
-		for i := range reflect.TypeOf(v).NumMethod() {
-			name, method := reflect.TypeOf(v).Method(i).Name, reflect.ValueOf(v).Method(i)
-			prepares := method.Type().NumOut() == 1 && strings.HasPrefix(method.Type().Out(0).Name(), "Prepared[")
-			asks := method.Type().NumIn() > 0 && method.Type().In(0) == reflect.TypeFor[context.Context]() && !noQuestion[name]
-			if !asks && !prepares {
-				continue
-			}
-			questions++
-			out := call(t.Context(), method)
-			if !prepares {
-				refused(name, out)
-				continue
-			}
-			prepared := reflect.New(out[0].Type())
-			for _, step := range []string{"Admit", "Charge", "Answer"} {
-				prepared.Elem().Set(out[0])
-				refused(name+"."+step, call(t.Context(), prepared.MethodByName(step)))
+		for _, asked := range []reflect.Value{reflect.ValueOf(v), reflect.ValueOf(v.Identity())} {
+			for i := range asked.NumMethod() {
+				name, method := asked.Type().Method(i).Name, asked.Method(i)
+				prepares := method.Type().NumOut() == 1 && strings.HasPrefix(method.Type().Out(0).Name(), "Prepared[")
+				asks := method.Type().NumIn() > 0 && method.Type().In(0) == reflect.TypeFor[context.Context]() && !noQuestion[name]
+				if !asks && !prepares {
+					continue
+				}
+				questions++
+				out := call(t.Context(), method)
+				if !prepares {
+					refused(name, out)
+					continue
+				}
+				prepared := reflect.New(out[0].Type())
+				for _, step := range []string{"Admit", "Charge", "Answer"} {
+					prepared.Elem().Set(out[0])
+					refused(name+"."+step, call(t.Context(), prepared.MethodByName(step)))
+				}
 			}
 		}
-		if questions < 40 {
+		if questions < 75 {
 			t.Errorf("only %d questions found", questions)
 		}
 		if v.Bill().Metered {

@@ -33,7 +33,7 @@ func (a *asker) ask(idempotencyKey, route, body string) (app.Answer, bool, error
 	r := app.Repeatable{Key: idempotencyKey, Credential: a.key, Route: route, Body: []byte(body)}
 	return v.Idempotent(a.t.Context(), access.Needs.SelfGenerate, r, func() (app.Answer, error) {
 		a.runs.Add(1)
-		made, err := v.SelfGenerate(a.t.Context(), "n")
+		made, err := v.Identity().SelfGenerate(a.t.Context(), "n")
 		return app.Answer{Status: 201, Body: []byte(made.Key)}, err
 	})
 }

@@ -79,7 +79,7 @@ func TestTheSandboxAnswersSoManyRequestsAMinute(t *testing.T) {
 	}
 	v := apptest.Visit(t, h.App, s.caller)
 	defer v.Close()
-	if _, err := v.Me(t.Context()); err != nil {
+	if _, err := v.Identity().Me(t.Context()); err != nil {
 		t.Errorf("its status: %v", err)
 	}
 	live := s.caller

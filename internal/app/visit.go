@@ -12,6 +12,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
+	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 	"kinodex/internal/library"
 )
@@ -101,6 +102,16 @@ func (v *Visit) Close() {
 
 // Caller returns who asks, with the policy of the service. It never changes.
 func (v *Visit) Caller() access.Caller { return v.caller }
+
+// Identity returns the questions about accounts, which the visit lets in and charges like its
+// own.
+func (v *Visit) Identity() *identity.Visit {
+	enter := func(ctx context.Context, need access.Need, check func() error) (time.Time, error) {
+		err := v.enter(ctx, need, check)
+		return v.now, err
+	}
+	return v.app.identity.Visit(v.caller, identity.Gate{Enter: enter, Refund: v.Refund})
+}
 
 // Generation returns the name of the build of the library that answers, such as
 // 000007-5f2c9a01. It stays the same until Close, whatever is published meanwhile.

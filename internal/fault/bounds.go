@@ -3,6 +3,9 @@ package fault
 import (
 	"math"
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Between returns a fault of kind InvalidParameter unless value, the parameter called
@@ -12,6 +15,16 @@ func Between(name string, value, least, most int) error {
 		return nil
 	}
 	return Param(name, Bounds("an integer", float64(least), float64(most)))
+}
+
+// Printable returns a fault of kind InvalidParameter unless value, the parameter called name,
+// has at most 200 bytes, all of them of printable characters (unicode.IsPrint). It may be empty.
+func Printable(name, value string) error {
+	hidden := func(r rune) bool { return !unicode.IsPrint(r) }
+	if len(value) <= 200 && utf8.ValidString(value) && !strings.ContainsFunc(value, hidden) {
+		return nil
+	}
+	return Param(name, "at most 200 printable characters")
 }
 
 // Bounds says in words what a number may be, for Param's allowed: noun, such as "an

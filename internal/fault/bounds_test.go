@@ -2,6 +2,7 @@ package fault
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -30,6 +31,18 @@ func TestBounds(t *testing.T) {
 	for _, v := range []int{1, 5} {
 		if err := Between("limit", v, 1, 5); err != nil {
 			t.Errorf("%d: %v", v, err)
+		}
+	}
+}
+
+func TestWordsArePrintable(t *testing.T) {
+	for value, good := range map[string]bool{
+		"": true, "Söder Malm 東京": true, strings.Repeat("a", 200): true,
+		strings.Repeat("a", 201): false, "a\nb": false, "\x00": false, "\xff": false,
+	} {
+		f := From(Printable("account", value))
+		if good && f != nil || !good && (f == nil || f.Kind != InvalidParameter || f.Param != "account" || f.Allowed != "at most 200 printable characters") {
+			t.Errorf("%q: %+v", value, f)
 		}
 	}
 }

@@ -2,10 +2,10 @@
 //
 // An Authority recognises callers by their keys, tokens and sessions. It lets people sign in
 // and out with a password, a passkey, a link or another sign-in service, lets them look after
-// their own account and its keys, and lets clients of the connector act for them. It decides
-// who is there; what a caller may do is for package access to say. The package imports the
-// ledger and what lies below, and knows neither films nor HTTP. Start reading at
-// Authority.Caller, then Authority.SignIn.
+// their own account and its keys, and lets clients of the connector act for them. A Visit is
+// the questions about accounts that callers of the interface ask, which a Gate lets in. The
+// package imports the ledger and what lies below, and knows neither films nor HTTP. Start
+// reading at Authority.Caller, then Authority.SignIn, then Visit.
 package identity
 
 import (
@@ -21,11 +21,9 @@ import (
 	"kinodex/internal/ledger"
 )
 
-// Options are what an Authority is made of. Ledger and Keys are required.
+// Options are what an Authority is made of. Ledger is required.
 type Options struct {
 	Ledger ledger.Ledger
-	// Keys are the keys of Ledger that callers show, which Ledger invalidates.
-	Keys *ledger.KeyCache
 	// Now is the clock; time.Now when nil.
 	Now func() time.Time
 	// Documents are the clients of the connector that are known by the address of
@@ -37,7 +35,7 @@ type Options struct {
 
 // Authority says who asks. It is safe for concurrent use.
 type Authority struct {
-	ledger    ledger.Ledger
+	ledger    ledger.Ledger // which drops from keys what it changes
 	keys      *ledger.KeyCache
 	now       func() time.Time
 	hasher    *access.Hasher
@@ -56,8 +54,9 @@ func New(ctx context.Context, o Options) (*Authority, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	keys := ledger.NewKeyCache(o.Ledger)
 	return &Authority{
-		ledger: o.Ledger, keys: o.Keys, now: o.Now, hasher: access.NewHasher(min(runtime.GOMAXPROCS(0), 4)),
+		ledger: keys.Invalidating(o.Ledger), keys: keys, now: o.Now, hasher: access.NewHasher(min(runtime.GOMAXPROCS(0), 4)),
 		documents: o.Documents, forms: forms, signUp: o.SignUp,
 	}, nil
 }

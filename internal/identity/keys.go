@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"context"
 	"time"
 
 	"kinodex/internal/access"
@@ -57,4 +58,28 @@ type NewKey struct {
 func DescribeNewKey(k ledger.Key, plan access.Plan, token access.Token) NewKey {
 	return NewKey{k.ID, token.Reveal(), k.Account, k.Prefix, k.Name, plan.String(), k.Scopes.Names(), k.Sandbox,
 		k.Created, orNil(k.Expires)}
+}
+
+// ownKeyName is the name of a key whose maker gave none.
+const ownKeyName = "self-generated"
+
+// SelfGenerate makes a key for the caller's own account. Its scopes are those of the plan
+// that the caller has too. An empty name becomes ownKeyName. When the account has
+// ledger.MostOwnKeys already it is a fault of kind Conflict, which costs nothing (REQ K-01,
+// K-02).
+func (v *Visit) SelfGenerate(ctx context.Context, name string) (NewKey, error) {
+	if name == "" {
+		name = ownKeyName
+	}
+	check := func() error { _, err := ledger.ProperName(name); return err }
+	if err := v.enter(ctx, access.Needs.SelfGenerate, check); err != nil {
+		return NewKey{}, err
+	}
+	scopes := v.caller.Scopes & v.caller.Plan.DefaultScopes()
+	k, token, err := ledger.IssueOwn(ctx, v.authority.ledger, v.caller.Account, name, scopes, by(v.caller), v.now)
+	if err != nil {
+		v.gate.Refund(ctx) // a refusal that is lost leaves one unit more used
+		return NewKey{}, err
+	}
+	return DescribeNewKey(k, v.caller.Plan, token), nil
 }

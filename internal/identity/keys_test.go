@@ -14,6 +14,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/apptest"
 	"kinodex/internal/fault"
+	"kinodex/internal/film"
 	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 )
@@ -23,7 +24,7 @@ func TestAnAccountMakesKeysForItself(t *testing.T) {
 	h := apptest.Open(t)
 	for plan, scopes := range map[access.Plan][]string{access.Producer: {"read", "write"}, access.Studio: {"read", "write", "ai"}} {
 		v := h.Visit(h.Key(plan))
-		made, err := v.SelfGenerate(t.Context(), " my key ")
+		made, err := v.Identity().SelfGenerate(t.Context(), " my key ")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +47,7 @@ func TestAnAccountMakesKeysForItself(t *testing.T) {
 		{"a key that only reads", h.NewKey(access.Studio, access.Scopes(access.Read), false), fault.ScopeNotAllowed},
 		{"a sandbox key", h.NewKey(access.Studio, access.Studio.DefaultScopes(), true), fault.SandboxForbidden},
 	} {
-		if _, err := h.Visit(c.key).SelfGenerate(t.Context(), ""); !fault.Is(err, c.kind) {
+		if _, err := h.Visit(c.key).Identity().SelfGenerate(t.Context(), ""); !fault.Is(err, c.kind) {
 			t.Errorf("%s: %v, want %s", c.name, err, c.kind)
 		}
 	}
@@ -60,7 +61,7 @@ func TestAKeyMakesNoneThatMayMore(t *testing.T) {
 		access.Scopes(access.Write | access.Admin): {"write"},
 		^access.Scopes(0):                          {"read", "write", "ai"},
 	} {
-		made, err := h.Visit(h.NewKey(access.Studio, scopes, false)).SelfGenerate(t.Context(), "")
+		made, err := h.Visit(h.NewKey(access.Studio, scopes, false)).Identity().SelfGenerate(t.Context(), "")
 		if err != nil || !slices.Equal(made.Scopes, want) || made.Name == "" {
 			t.Errorf("a key with %v made %+v, %v, want %v", scopes, made, err, want)
 		}
@@ -77,7 +78,7 @@ func TestTheSixthOwnKeyIsRefusedForFree(t *testing.T) {
 		all.Go(func() {
 			v := apptest.Visit(t, h.App, h.Caller(key))
 			defer v.Close()
-			switch _, err := v.SelfGenerate(t.Context(), "k"); {
+			switch _, err := v.Identity().SelfGenerate(t.Context(), "k"); {
 			case err == nil:
 				made.Add(1)
 			case fault.Is(err, fault.Conflict):
@@ -90,7 +91,7 @@ func TestTheSixthOwnKeyIsRefusedForFree(t *testing.T) {
 	if made.Load() != 5 || full.Load() != 7 || used != 5 {
 		t.Errorf("%d made, %d refused, %d used, want 5, 7 and 5", made.Load(), full.Load(), used)
 	}
-	if _, err := h.Visit(key).SelfGenerate(t.Context(), strings.Repeat("a", 101)); !fault.Is(err, fault.InvalidParameter) {
+	if _, err := h.Visit(key).Identity().SelfGenerate(t.Context(), strings.Repeat("a", 101)); !fault.Is(err, fault.InvalidParameter) {
 		t.Errorf("a long name: %v", err)
 	}
 }
@@ -114,29 +115,29 @@ func adminHouse(t *testing.T) (*apptest.House, func() *app.Visit) {
 func TestAnAdminLooksAfterKeys(t *testing.T) {
 	h, admin := adminHouse(t)
 	scopes := access.Scopes(access.Read | access.Admin)
-	made, err := admin().CreateKey(t.Context(), ledger.Order{Account: "acme", Plan: "studio", Name: "first", Scopes: &scopes})
+	made, err := admin().Identity().CreateKey(t.Context(), ledger.Order{Account: "acme", Plan: "studio", Name: "first", Scopes: &scopes})
 	if err != nil || made.Tier != "studio" || made.Account != "acme" || !slices.Equal(made.Scopes, scopes.Names()) {
 		t.Fatalf("%+v, %v", made, err)
 	}
-	got, err := admin().Key(t.Context(), made.ID)
+	got, err := admin().Identity().Key(t.Context(), made.ID)
 	if err != nil || got.Name != "first" || got.Last4 != made.Key[43:] || got.Status != "active" || got.SelfGenerated {
 		t.Errorf("%+v, %v", got, err)
 	}
 	name := "second"
-	if got, err = admin().ChangeKey(t.Context(), made.ID, ledger.KeyChange{Name: &name}); err != nil || got.Name != name {
+	if got, err = admin().Identity().ChangeKey(t.Context(), made.ID, ledger.KeyChange{Name: &name}); err != nil || got.Name != name {
 		t.Errorf("%+v, %v", got, err)
 	}
 	h.Clock.Set(h.Clock.Now().Add(time.Minute)) // keys are listed by creation
-	rotated, err := admin().RotateKey(t.Context(), made.ID, time.Hour)
+	rotated, err := admin().Identity().RotateKey(t.Context(), made.ID, time.Hour)
 	if err != nil || rotated.Key == made.Key || rotated.Name != name || rotated.Tier != "studio" {
 		t.Errorf("%+v, %v", rotated, err)
 	}
 	for range 2 {
-		if got, err = admin().RevokeKey(t.Context(), made.ID); err != nil || got.Status != "revoked" || got.RevokedAt == nil {
+		if got, err = admin().Identity().RevokeKey(t.Context(), made.ID); err != nil || got.Status != "revoked" || got.RevokedAt == nil {
 			t.Errorf("%+v, %v", got, err)
 		}
 	}
-	page, err := admin().Keys(t.Context(), app.KeysQuestion{Account: "acme", Limit: 50})
+	page, err := admin().Identity().Keys(t.Context(), identity.KeysQuestion{Account: "acme", Limit: 50})
 	if err != nil || page.Total != 2 || len(page.Keys) != 2 || page.Keys[0].Status != "revoked" || page.Keys[1].ID != rotated.ID {
 		t.Errorf("%+v, %v", page, err)
 	}
@@ -147,8 +148,8 @@ func TestAnAdminLooksAfterKeys(t *testing.T) {
 		}
 	}
 	for name, refused := range map[string]error{
-		"no such key":  second(admin().Key(t.Context(), "key_0123456789abcdef")),
-		"no id at all": second(admin().RevokeKey(t.Context(), "nonsense\x00")),
+		"no such key":  second(admin().Identity().Key(t.Context(), "key_0123456789abcdef")),
+		"no id at all": second(admin().Identity().RevokeKey(t.Context(), "nonsense\x00")),
 	} {
 		if !fault.Is(refused, fault.NotFound) {
 			t.Errorf("%s: %v", name, refused)
@@ -164,7 +165,7 @@ func TestAdministeringCostsNothing(t *testing.T) {
 	_, admin := adminHouse(t)
 	for range access.Writer.Daily() + 2 {
 		v := admin()
-		if _, err := v.Keys(t.Context(), app.KeysQuestion{Limit: 1}); err != nil || v.Bill().Metered {
+		if _, err := v.Identity().Keys(t.Context(), identity.KeysQuestion{Limit: 1}); err != nil || v.Bill().Metered {
 			t.Fatalf("%v, %+v", err, v.Bill())
 		}
 	}
@@ -178,7 +179,7 @@ func TestKeysAreListedPageByPage(t *testing.T) {
 	}
 	var walked []string
 	for offset := 0; offset < len(all)+2; offset += 2 {
-		page, err := admin().Keys(t.Context(), app.KeysQuestion{Offset: offset, Limit: 2})
+		page, err := admin().Identity().Keys(t.Context(), identity.KeysQuestion{Offset: offset, Limit: 2})
 		if err != nil || page.Total != len(all) || page.Keys == nil {
 			t.Fatalf("%+v, %v", page, err)
 		}
@@ -191,8 +192,8 @@ func TestKeysAreListedPageByPage(t *testing.T) {
 			t.Fatalf("walked %v", walked)
 		}
 	}
-	for _, bad := range []app.KeysQuestion{{}, {Limit: 201}, {Limit: 1, Offset: -1}, {Limit: 1, Account: "\x00"}, {Limit: 1, Account: strings.Repeat("a", 201)}} {
-		if _, err := admin().Keys(t.Context(), bad); !fault.Is(err, fault.InvalidParameter) {
+	for _, bad := range []identity.KeysQuestion{{}, {Limit: 201}, {Limit: 1, Offset: -1}, {Limit: 1, Account: "\x00"}, {Limit: 1, Account: strings.Repeat("a", 201)}} {
+		if _, err := admin().Identity().Keys(t.Context(), bad); !fault.Is(err, fault.InvalidParameter) {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}
@@ -201,14 +202,14 @@ func TestKeysAreListedPageByPage(t *testing.T) {
 func TestTheAuditLogIsReadPageByPage(t *testing.T) {
 	_, admin := adminHouse(t)
 	for i := range 5 {
-		if _, err := admin().CreateKey(t.Context(), ledger.Order{Account: "acme", Plan: "writer", Name: fmt.Sprint(i)}); err != nil {
+		if _, err := admin().Identity().CreateKey(t.Context(), ledger.Order{Account: "acme", Plan: "writer", Name: fmt.Sprint(i)}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var seen []identity.Event
-	q := app.AuditQuestion{Account: "acme", Limit: 4}
+	q := identity.AuditQuestion{Account: "acme", Limit: 4}
 	for range 5 {
-		page, err := admin().Audit(t.Context(), q)
+		page, err := admin().Identity().Audit(t.Context(), q)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,8 +227,8 @@ func TestTheAuditLogIsReadPageByPage(t *testing.T) {
 			t.Errorf("%+v does not say who did it and from where", e)
 		}
 	}
-	for _, bad := range []app.AuditQuestion{{}, {Limit: 201}, {Limit: 1, Before: -1}, {Limit: 1, Actor: "\xff"}, {Limit: 1, Action: "\n"}} {
-		if _, err := admin().Audit(t.Context(), bad); !fault.Is(err, fault.InvalidParameter) {
+	for _, bad := range []identity.AuditQuestion{{}, {Limit: 201}, {Limit: 1, Before: -1}, {Limit: 1, Actor: "\xff"}, {Limit: 1, Action: "\n"}} {
+		if _, err := admin().Identity().Audit(t.Context(), bad); !fault.Is(err, fault.InvalidParameter) {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}
@@ -238,7 +239,7 @@ func TestACallerIsToldOfItself(t *testing.T) {
 	h := apptest.Open(t)
 	writer := h.Key(access.Writer)
 	midnight := ledger.DayOf(h.Clock.Now()).End()
-	ask := func(c identity.Credentials) (app.Me, *app.Visit) {
+	ask := func(c identity.Credentials) (identity.Me, *app.Visit) {
 		t.Helper()
 		caller, err := h.App.Identity().Caller(t.Context(), c)
 		if err != nil {
@@ -246,7 +247,7 @@ func TestACallerIsToldOfItself(t *testing.T) {
 		}
 		v := apptest.Visit(t, h.App, caller)
 		defer v.Close()
-		me, err := v.Me(t.Context())
+		me, err := v.Identity().Me(t.Context())
 		if err != nil || v.Bill().Metered || !me.ResetsAt.Equal(midnight) {
 			t.Fatalf("%+v, %v, %+v", me, err, v.Bill())
 		}
@@ -258,7 +259,7 @@ func TestACallerIsToldOfItself(t *testing.T) {
 		if me.Mode != "api_key" || *me.Tier != "writer" || me.Sandbox || *me.DailyLimit != 10 || me.UsedToday != used || *me.Remaining != 10-used {
 			t.Errorf("after %d requests: %+v", n, me)
 		}
-		h.Visit(writer).Films(page).Answer(t.Context())
+		h.Visit(writer).Films(app.FilmsQuestion{Page: film.Page{Limit: 5}}).Answer(t.Context())
 	}
 	if me, _ := ask(identity.Credentials{Key: writer, Sandbox: true}); !me.Sandbox || me.UsedToday != 10 || me.Mode != "api_key" {
 		t.Errorf("in the sandbox: %+v", me)
@@ -268,7 +269,7 @@ func TestACallerIsToldOfItself(t *testing.T) {
 		*me.DailyLimit != 25 || !slices.Equal(me.Scopes, []string{"read"}) {
 		t.Errorf("keyless: %+v", me)
 	}
-	if _, err := h.Visit(h.Key(access.Free)).Me(t.Context()); !fault.Is(err, fault.TierNotAllowed) { // REQ A-15
+	if _, err := h.Visit(h.Key(access.Free)).Identity().Me(t.Context()); !fault.Is(err, fault.TierNotAllowed) { // REQ A-15
 		t.Errorf("a free key: %v", err)
 	}
 }
@@ -281,9 +282,9 @@ func TestARevokedKeyOpensNothingAtOnce(t *testing.T) {
 	h := apptest.Open(t)
 	admin := h.Visit(h.NewKey(access.Studio, access.Scopes(access.Read|access.Admin), false))
 	for name, end := range map[string]func(id string) error{
-		"revoked": func(id string) error { _, err := admin.RevokeKey(t.Context(), id); return err },
+		"revoked": func(id string) error { _, err := admin.Identity().RevokeKey(t.Context(), id); return err },
 		"replaced": func(id string) error {
-			_, err := admin.RotateKey(t.Context(), id, 0)
+			_, err := admin.Identity().RotateKey(t.Context(), id, 0)
 			return err
 		},
 	} {

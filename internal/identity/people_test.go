@@ -6,16 +6,11 @@ import (
 	"time"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
 	"kinodex/internal/apptest"
 	"kinodex/internal/fault"
-	"kinodex/internal/film"
 	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 )
-
-// page is a question about films that makes sense.
-var page = app.FilmsQuestion{Page: film.Page{Limit: 5}}
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
@@ -220,57 +215,6 @@ func TestAPersonLooksAfterTheirKeys(t *testing.T) {
 	}
 }
 
-func TestUsageIsCountedByDayAndOperation(t *testing.T) {
-	h := apptest.Open(t)
-	key := h.NewKey(access.Writer, access.Scopes(access.Read), false)
-	films := func() {
-		v := h.Visit(key)
-		v.Films(page).Answer(t.Context())
-		v.Close()
-	}
-	films()
-	h.Clock.Set(h.Clock.Now().Add(24 * time.Hour))
-	for range 12 { // of which ten are let in
-		films()
-	}
-	v := h.Visit(key)
-	v.Stream(app.StreamQuestion{}).Answer(t.Context()) // which the plan does not have
-	refunded := h.Visit(h.Key(access.Studio))
-	refunded.Film(apptest.It, film.Detail).Answer(t.Context())
-	refunded.Refund(t.Context())
-	u, err := v.Usage(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	sums := func(requests, units, refused int) app.UsageSums {
-		return app.UsageSums{Requests: requests, Units: units, Refused: refused}
-	}
-	if u.DailyLimit == nil || *u.DailyLimit != 10 || u.UsedToday != 10 || len(u.Days) != 2 || u.Days[0].Date != "2026-03-14" ||
-		u.Days[0].UsageSums != sums(1, 1, 0) || u.Days[1].UsageSums != sums(10, 10, 3) {
-		t.Errorf("%+v", u)
-	}
-	if len(u.Operations) != 2 || u.Operations[0] != (app.UsageOperation{Operation: "films", UsageSums: sums(11, 11, 2)}) ||
-		u.Operations[1] != (app.UsageOperation{Operation: "stream", UsageSums: sums(0, 0, 1)}) {
-		t.Errorf("%+v", u.Operations)
-	}
-	if u, err := h.Visit(h.Key(access.Studio)).Usage(t.Context()); err != nil || u.Operations[0].UsageSums != sums(1, 0, 0) {
-		t.Errorf("what was given back: %+v, %v", u, err)
-	}
-	admin := h.Visit(h.NewKey(access.Operator, access.Scopes(access.Admin), false))
-	all, err := admin.UsageOfAll(t.Context())
-	if err != nil || len(all.Days) != 2 || all.Days[1].UsageSums != sums(11, 10, 3) {
-		t.Errorf("%+v, %v", all, err)
-	}
-	if _, err := v.UsageOfAll(t.Context()); !fault.Is(err, fault.ScopeNotAllowed) {
-		t.Errorf("without the admin scope: %v", err)
-	}
-	keyless := apptest.Visit(t, h.App, access.KeylessCaller(home))
-	defer keyless.Close()
-	if _, err := keyless.Usage(t.Context()); !fault.Is(err, fault.MissingKey) {
-		t.Errorf("without an account: %v", err)
-	}
-}
-
 func TestAnOperatorLooksAfterAccounts(t *testing.T) {
 	h := apptest.Open(t)
 	who, tokens := signedIn(t, h, "ida@example.com", 1)
@@ -282,54 +226,54 @@ func TestAnOperatorLooksAfterAccounts(t *testing.T) {
 	}
 	v := apptest.Visit(t, h.App, boss)
 	defer v.Close()
-	found, err := v.Accounts(t.Context(), app.AccountsQuestion{Search: "IDA@", Limit: 5})
+	found, err := v.Identity().Accounts(t.Context(), identity.AccountsQuestion{Search: "IDA@", Limit: 5})
 	if err != nil || found.Total != 1 || found.Accounts[0].ID != who.Account || *found.Accounts[0].DailyLimit != 1 {
 		t.Fatalf("%+v, %v", found, err)
 	}
-	if all, err := v.Accounts(t.Context(), app.AccountsQuestion{Limit: 2}); err != nil || all.Total < 4 || len(all.Accounts) != 2 || all.Accounts[0].ID != boss.Account {
+	if all, err := v.Identity().Accounts(t.Context(), identity.AccountsQuestion{Limit: 2}); err != nil || all.Total < 4 || len(all.Accounts) != 2 || all.Accounts[0].ID != boss.Account {
 		t.Errorf("%+v, %v", all, err)
 	}
-	if err := v.SetStatus(t.Context(), who.Account, ledger.Suspended); err != nil || on(t, h, tokens)[0] {
+	if err := v.Identity().SetStatus(t.Context(), who.Account, ledger.Suspended); err != nil || on(t, h, tokens)[0] {
 		t.Errorf("a suspended account goes on: %v", err)
 	}
-	if _, err := v.ResetLink(t.Context(), who.Account); !fault.Is(err, fault.Conflict) {
+	if _, err := v.Identity().ResetLink(t.Context(), who.Account); !fault.Is(err, fault.Conflict) {
 		t.Errorf("a link for a suspended account: %v", err)
 	}
-	if err := v.SetStatus(t.Context(), who.Account, ledger.Active); err != nil {
+	if err := v.Identity().SetStatus(t.Context(), who.Account, ledger.Active); err != nil {
 		t.Fatal(err)
 	}
-	link, err := v.ResetLink(t.Context(), who.Account)
+	link, err := v.Identity().ResetLink(t.Context(), who.Account)
 	if err != nil || h.App.Identity().ResetPassword(t.Context(), link.Token, newPassword, home) != nil {
 		t.Errorf("the reset link: %v", err)
 	}
-	invited, err := v.Invite(t.Context(), access.Writer, "guest@example.com")
+	invited, err := v.Identity().Invite(t.Context(), access.Writer, "guest@example.com")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if i, err := h.App.Identity().Invitation(t.Context(), invited.Token); err != nil || i.Plan != access.Writer {
 		t.Errorf("the invitation is %+v, %v", i, err)
 	}
-	if err := v.SetPlan(t.Context(), who.Account, access.Producer); err != nil {
+	if err := v.Identity().SetPlan(t.Context(), who.Account, access.Producer); err != nil {
 		t.Error(err)
 	}
-	if a, err := v.Account(t.Context(), who.Account); err != nil || a.Tier != "producer" {
+	if a, err := v.Identity().Account(t.Context(), who.Account); err != nil || a.Tier != "producer" {
 		t.Errorf("%+v, %v", a, err)
 	}
 	for name, err := range map[string]error{
-		"suspending oneself": v.SetStatus(t.Context(), boss.Account, ledger.Suspended),
-		"deleting oneself":   v.DeleteAccount(t.Context(), boss.Account),
+		"suspending oneself": v.Identity().SetStatus(t.Context(), boss.Account, ledger.Suspended),
+		"deleting oneself":   v.Identity().DeleteAccount(t.Context(), boss.Account),
 	} {
 		if !fault.Is(err, fault.Conflict) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := v.DeleteAccount(t.Context(), who.Account); err != nil {
+	if err := v.Identity().DeleteAccount(t.Context(), who.Account); err != nil {
 		t.Error(err)
 	}
 	for name, err := range map[string]error{
-		"deleting nobody": v.DeleteAccount(t.Context(), who.Account), "suspending nobody": v.SetStatus(t.Context(), "acc_none", ledger.Suspended),
-		"the plan of nobody": v.SetPlan(t.Context(), "acc_none", access.Free), "looking at nobody": errOf(v.Account(t.Context(), "acc_none")),
-		"a link for nobody": errOf(v.ResetLink(t.Context(), "acc_none")),
+		"deleting nobody": v.Identity().DeleteAccount(t.Context(), who.Account), "suspending nobody": v.Identity().SetStatus(t.Context(), "acc_none", ledger.Suspended),
+		"the plan of nobody": v.Identity().SetPlan(t.Context(), "acc_none", access.Free), "looking at nobody": errOf(v.Identity().Account(t.Context(), "acc_none")),
+		"a link for nobody": errOf(v.Identity().ResetLink(t.Context(), "acc_none")),
 	} {
 		if !fault.Is(err, fault.NotFound) {
 			t.Errorf("%s: %v", name, err)
@@ -352,7 +296,7 @@ func TestAnOperatorsBrowserGivesNobodyTheAdminScope(t *testing.T) {
 	}
 	v := apptest.Visit(t, h.App, boss)
 	defer v.Close()
-	if made, err := v.SelfGenerate(t.Context(), "k"); err != nil || h.Caller(made.Key).Scopes.Has(access.Admin) {
+	if made, err := v.Identity().SelfGenerate(t.Context(), "k"); err != nil || h.Caller(made.Key).Scopes.Has(access.Admin) {
 		t.Errorf("a key has %v, %v", made.Scopes, err)
 	}
 	if access.Grantable.Has(access.Admin) {

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -128,8 +129,8 @@ func (a *Authority) EndOtherSessions(ctx context.Context, c access.Caller, token
 	return a.ledger.EndSessions(ctx, c.Account, t.Hash(), by(c).Did(ledger.SignedOut, c.Account, c.Account, "all others", a.now()))
 }
 
-// by returns a caller for the audit log.
-func by(c access.Caller) ledger.By { return ledger.By{Actor: c.Account, From: c.From()} }
+// by returns a caller for the audit log: the key that asks, or the account.
+func by(c access.Caller) ledger.By { return ledger.By{Actor: cmp.Or(c.Key, c.Account), From: c.From()} }
 
 // freshFor is how long after a sign-in a person need not give the password to do what
 // cannot be undone.

@@ -152,7 +152,7 @@ func TestAFreeAccountAsksFromThePoolOfItsAddress(t *testing.T) {
 	if _, err := v.Stats().Answer(t.Context()); err != nil || v.Bill().Used != 2 || v.Bill().Limit != 25 {
 		t.Errorf("%+v, %v", v.Bill(), err)
 	}
-	me, err := v.Me(t.Context())
+	me, err := v.Identity().Me(t.Context())
 	if err != nil || me.Mode != "signed_in" || *me.Tier != "free" || *me.DailyLimit != 25 || me.UsedToday != 2 {
 		t.Errorf("%+v, %v", me, err)
 	}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
 	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 )
@@ -195,7 +194,7 @@ func TestMe(t *testing.T) {
 	s := open(t)
 	midnight := time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC)
 	key := s.NewKey(access.Writer, access.Writer.DefaultScopes(), false)
-	me := func(header map[string]string) (m app.Me, sandbox bool) {
+	me := func(header map[string]string) (m identity.Me, sandbox bool) {
 		t.Helper()
 		a := s.ask(request{path: "/api/v1/me", header: header}).is(200).has("Cache-Control", "no-store").has("X-RateLimit-Limit", "")
 		a.data(&m)

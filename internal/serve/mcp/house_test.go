@@ -256,7 +256,7 @@ func (d *door) used(key string) int {
 	d.t.Helper()
 	v := apptest.Visit(d.t, d.App, d.Caller(key))
 	defer v.Close()
-	me, err := v.Me(d.t.Context())
+	me, err := v.Identity().Me(d.t.Context())
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -103,7 +103,7 @@ var schemaNames = map[string]string{
 	"vision.QualityPart": "DesignQualityPart", "vision.Size": "PosterSize", "vision.Text": "PosterText", "vision.TextBlock": "PosterTextBlock",
 	"vision.Typography": "PosterTypography", "vision.GenreSignal": "PosterGenreSignal",
 
-	"app.Me": "Account", "v1.MeAnswer": "AccountResponse", "identity.Key": "APIKey", "v1.KeyAnswer": "APIKeyResponse", "v1.KeysAnswer": "APIKeysResponse",
+	"identity.Me": "Account", "v1.MeAnswer": "AccountResponse", "identity.Key": "APIKey", "v1.KeyAnswer": "APIKeyResponse", "v1.KeysAnswer": "APIKeysResponse",
 	"identity.NewKey": "NewAPIKey", "v1.NewKeyAnswer": "NewAPIKeyResponse", "v1.KeyOrder": "APIKeyRequest", "v1.KeyChange": "APIKeyChange", "v1.OwnKey": "OwnAPIKeyRequest",
 	"v1.Rotation": "APIKeyRotation", "identity.Event": "AuditEvent", "v1.AuditAnswer": "AuditEventsResponse", "v1.AuditMeta": "AuditEventsMeta",
 	"v1.Health": "ServiceHealth", "v1.KeysMeta": "APIKeysMeta",

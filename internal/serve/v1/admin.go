@@ -7,7 +7,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
 	"kinodex/internal/identity"
 	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
@@ -124,7 +123,7 @@ func registerAdmin(api wire.API) {
 
 // listKeys answers GET /admin/keys with the keys of all accounts or of one.
 func listKeys(x *wire.Exchange, p *keysParams) error {
-	found, err := x.Visit.Keys(x.Context(), app.KeysQuestion{Account: p.Account, Offset: p.Offset, Limit: p.Limit})
+	found, err := x.Visit.Identity().Keys(x.Context(), identity.KeysQuestion{Account: p.Account, Offset: p.Offset, Limit: p.Limit})
 	if err != nil {
 		return err
 	}
@@ -147,13 +146,13 @@ func createKey(x *wire.Exchange, _ *wire.None) error {
 		return err
 	}
 	return x.CreateIdempotent(func(ctx context.Context) (any, error) {
-		return x.Visit.CreateKey(ctx, order)
+		return x.Visit.Identity().CreateKey(ctx, order)
 	})
 }
 
 // showKey answers GET /admin/keys/{id} with one key. An id that no key has is 404 not_found.
 func showKey(x *wire.Exchange, p *keyParams) error {
-	found, err := x.Visit.Key(x.Context(), p.ID)
+	found, err := x.Visit.Identity().Key(x.Context(), p.ID)
 	if err != nil {
 		return err
 	}
@@ -172,7 +171,7 @@ func changeKey(x *wire.Exchange, p *keyParams) error {
 	if err != nil {
 		return err
 	}
-	changed, err := x.Visit.ChangeKey(x.Context(), p.ID, change)
+	changed, err := x.Visit.Identity().ChangeKey(x.Context(), p.ID, change)
 	if err != nil {
 		return err
 	}
@@ -182,7 +181,7 @@ func changeKey(x *wire.Exchange, p *keyParams) error {
 // revokeKey answers DELETE /admin/keys/{id} with the revoked key. It is idempotent. Other
 // replicas refuse the key within a second.
 func revokeKey(x *wire.Exchange, p *keyParams) error {
-	revoked, err := x.Visit.RevokeKey(x.Context(), p.ID)
+	revoked, err := x.Visit.Identity().RevokeKey(x.Context(), p.ID)
 	if err != nil {
 		return err
 	}
@@ -200,6 +199,6 @@ func rotateKey(x *wire.Exchange, p *keyParams) error {
 	}
 	id := p.ID
 	return x.CreateIdempotent(func(ctx context.Context) (any, error) {
-		return x.Visit.RotateKey(ctx, id, body.overlap())
+		return x.Visit.Identity().RotateKey(ctx, id, body.overlap())
 	})
 }

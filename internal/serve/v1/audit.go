@@ -7,7 +7,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
 	"kinodex/internal/identity"
 	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
@@ -58,11 +57,11 @@ func registerAudit(api wire.API) {
 // audit answers with a page of events. Pages are cut by id, so that events that are added
 // meanwhile move nothing.
 func audit(x *wire.Exchange, p *auditParams) error {
-	q := app.AuditQuestion{Account: p.Account, Actor: p.Actor, Target: p.Target, Action: p.Action, Limit: p.Limit}
+	q := identity.AuditQuestion{Account: p.Account, Actor: p.Actor, Target: p.Target, Action: p.Action, Limit: p.Limit}
 	if p.Before != nil {
 		q.Before = int64(*p.Before)
 	}
-	found, err := x.Visit.Audit(x.Context(), q)
+	found, err := x.Visit.Identity().Audit(x.Context(), q)
 	if err != nil {
 		return err
 	}

@@ -57,6 +57,6 @@ func selfGenerate(x *wire.Exchange, _ *wire.None) error {
 		return err
 	}
 	return x.CreateIdempotent(func(ctx context.Context) (any, error) {
-		return x.Visit.SelfGenerate(ctx, body.Name)
+		return x.Visit.Identity().SelfGenerate(ctx, body.Name)
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
+	"kinodex/internal/identity"
 	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
@@ -14,7 +14,7 @@ import (
 // meAnswer is the answer of GET /me: the caller and the day's budget (REQ K-04). Meta is nil
 // outside the sandbox.
 type meAnswer struct {
-	Data app.Me            `json:"data"`
+	Data identity.Me       `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
@@ -36,7 +36,7 @@ func registerMe(api wire.API) {
 
 // me answers GET /me. It is free, and answers when the budget is used up.
 func me(x *wire.Exchange, _ *wire.None) error {
-	found, err := x.Visit.Me(x.Context())
+	found, err := x.Visit.Identity().Me(x.Context())
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func accountsPageOf(v *page.View, made *link, problem string) error {
 		return err
 	}
 	search := v.Query().Get("q")
-	found, err := v.Visit.Accounts(v.Context(), app.AccountsQuestion{Search: search, Offset: from, Limit: rows})
+	found, err := v.Visit.Identity().Accounts(v.Context(), identity.AccountsQuestion{Search: search, Offset: from, Limit: rows})
 	if err != nil {
 		return err
 	}
@@ -81,14 +81,14 @@ func added(v *page.View) (*link, error) {
 	}
 	email := strings.TrimSpace(v.Form.Get("email"))
 	if v.Form.Get("do") == "invite" {
-		made, err := v.Visit.Invite(v.Context(), plan, email)
+		made, err := v.Visit.Identity().Invite(v.Context(), plan, email)
 		return &link{linkTo(v, "/sign-up", made.Token), made.Expires}, err
 	}
-	opened, err := v.Visit.OpenAccount(v.Context(), v.Form.Get("name"), email, plan)
+	opened, err := v.Visit.Identity().OpenAccount(v.Context(), v.Form.Get("name"), email, plan)
 	if err != nil {
 		return nil, err
 	}
-	made, err := v.Visit.ResetLink(v.Context(), opened.ID)
+	made, err := v.Visit.Identity().ResetLink(v.Context(), opened.ID)
 	return &link{linkTo(v, "/reset-password", made.Token), made.Expires}, err
 }
 
@@ -111,15 +111,15 @@ func again(err error, show func(problem string) error) error {
 func account(v *page.View) error { return accountPageOf(v, nil, "") }
 
 func accountPageOf(v *page.View, made *link, problem string) error {
-	a, err := v.Visit.Account(v.Context(), v.PathValue("id"))
+	a, err := v.Visit.Identity().Account(v.Context(), v.PathValue("id"))
 	if err != nil {
 		return err
 	}
-	keys, err := v.Visit.Keys(v.Context(), app.KeysQuestion{Account: a.ID, Limit: rows})
+	keys, err := v.Visit.Identity().Keys(v.Context(), identity.KeysQuestion{Account: a.ID, Limit: rows})
 	if err != nil {
 		return err
 	}
-	log, err := v.Visit.Audit(v.Context(), app.AuditQuestion{Account: a.ID, Limit: 20})
+	log, err := v.Visit.Identity().Audit(v.Context(), identity.AuditQuestion{Account: a.ID, Limit: 20})
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func accountPageOf(v *page.View, made *link, problem string) error {
 
 // accountShown is the page of an account.
 type accountShown struct {
-	a       app.Account
+	a       identity.Account
 	keys    int
 	log     table.Table
 	form    string // its token
@@ -166,17 +166,17 @@ func changeAccount(v *page.View) error {
 func changed(v *page.View, id string) (*link, error) {
 	switch v.Form.Get("do") {
 	case "suspend":
-		return nil, v.Visit.SetStatus(v.Context(), id, ledger.Suspended)
+		return nil, v.Visit.Identity().SetStatus(v.Context(), id, ledger.Suspended)
 	case "resume":
-		return nil, v.Visit.SetStatus(v.Context(), id, ledger.Active)
+		return nil, v.Visit.Identity().SetStatus(v.Context(), id, ledger.Active)
 	case "plan":
 		plan, err := access.ParsePlan(v.Form.Get("plan"))
 		if err != nil {
 			return nil, err
 		}
-		return nil, v.Visit.SetPlan(v.Context(), id, plan)
+		return nil, v.Visit.Identity().SetPlan(v.Context(), id, plan)
 	case "reset":
-		made, err := v.Visit.ResetLink(v.Context(), id)
+		made, err := v.Visit.Identity().ResetLink(v.Context(), id)
 		if err != nil {
 			return nil, err
 		}
@@ -185,7 +185,7 @@ func changed(v *page.View, id string) (*link, error) {
 		if v.Form.Get("sure") != "yes" {
 			return nil, fault.New(fault.InvalidParameter, "tick the box to say that you mean it")
 		}
-		return nil, v.Visit.DeleteAccount(v.Context(), id)
+		return nil, v.Visit.Identity().DeleteAccount(v.Context(), id)
 	}
 	return nil, fault.Param("do", "suspend, resume, plan, reset or delete")
 }

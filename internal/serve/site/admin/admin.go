@@ -132,7 +132,7 @@ func keys(v *page.View) error {
 	if err != nil {
 		return err
 	}
-	found, err := v.Visit.Keys(v.Context(), app.KeysQuestion{Account: v.Query().Get("account"), Offset: from, Limit: rows})
+	found, err := v.Visit.Identity().Keys(v.Context(), identity.KeysQuestion{Account: v.Query().Get("account"), Offset: from, Limit: rows})
 	if err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func revokeKey(v *page.View) error {
 	if err := v.Sealed("admin keys"); err != nil {
 		return err
 	}
-	if _, err := v.Visit.RevokeKey(v.Context(), v.Form.Get("id")); err != nil {
+	if _, err := v.Visit.Identity().RevokeKey(v.Context(), v.Form.Get("id")); err != nil {
 		return err
 	}
 	return v.Redirect(v.Path(part.Address("/admin/keys", "account", v.Form.Get("account"))))
@@ -158,7 +158,7 @@ func revokeKey(v *page.View) error {
 
 // auditLog answers GET /admin/log with the audit log.
 func auditLog(v *page.View) error {
-	q := app.AuditQuestion{Account: v.Query().Get("account"), Actor: v.Query().Get("actor"), Target: v.Query().Get("target"), Action: v.Query().Get("action"), Limit: rows}
+	q := identity.AuditQuestion{Account: v.Query().Get("account"), Actor: v.Query().Get("actor"), Target: v.Query().Get("target"), Action: v.Query().Get("action"), Limit: rows}
 	if given := v.Query().Get("before"); given != "" {
 		n, err := strconv.ParseInt(given, 10, 64)
 		if err != nil {
@@ -166,7 +166,7 @@ func auditLog(v *page.View) error {
 		}
 		q.Before = n
 	}
-	found, err := v.Visit.Audit(v.Context(), q)
+	found, err := v.Visit.Identity().Audit(v.Context(), q)
 	if err != nil {
 		return err
 	}
@@ -235,4 +235,4 @@ func plans() (names []string) {
 }
 
 // suspended reports whether an account is not let in.
-func suspended(a app.Account) bool { return a.Status == ledger.Suspended.String() }
+func suspended(a identity.Account) bool { return a.Status == ledger.Suspended.String() }

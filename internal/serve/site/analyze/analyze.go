@@ -59,7 +59,7 @@ func show(v *page.View, wrong *fault.Fault) error {
 	if a.signedIn {
 		v.Known()
 		a.token = v.Seal("analyze")
-		me, err := v.Visit.Me(v.Context())
+		me, err := v.Visit.Identity().Me(v.Context())
 		if err != nil {
 			return err
 		}

@@ -33,7 +33,7 @@ func showForm(v *page.View, wrong *fault.Fault) error {
 	if a.signedIn && v.Visit.Allow(access.Needs.PosterAnalyze) == nil {
 		v.Known()
 		a.token = v.Seal("poster")
-		me, err := v.Visit.Me(v.Context())
+		me, err := v.Visit.Identity().Me(v.Context())
 		if err != nil {
 			return err
 		}

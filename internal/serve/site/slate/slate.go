@@ -45,7 +45,7 @@ func show(v *page.View) error {
 	if s.signedIn {
 		v.Known()
 		s.token = v.Seal("slate")
-		me, err := v.Visit.Me(v.Context())
+		me, err := v.Visit.Identity().Me(v.Context())
 		if err != nil {
 			return err
 		}

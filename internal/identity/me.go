@@ -1,4 +1,4 @@
-package app
+package identity
 
 import (
 	"context"
@@ -36,7 +36,7 @@ func (v *Visit) Me(ctx context.Context) (Me, error) {
 		me.Tier, c.Sandbox = &tier, false
 	}
 	day := ledger.DayOf(v.now)
-	used, err := v.app.ledger.Used(ctx, c.Meter(), day)
+	used, err := v.authority.ledger.Used(ctx, c.Meter(), day)
 	if err != nil {
 		return Me{}, fmt.Errorf("what is used: %w", err)
 	}

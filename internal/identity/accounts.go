@@ -1,4 +1,4 @@
-package app
+package identity
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
-	"kinodex/internal/identity"
 	"kinodex/internal/ledger"
 )
 
@@ -31,7 +30,7 @@ type Account struct {
 type AccountsQuestion struct {
 	Search string // part of an id, a name or an email, in any case; empty for all
 	Offset int    // from 0
-	Limit  int    // from 1 to identity.MaxAdminPage
+	Limit  int    // from 1 to MaxAdminPage
 }
 
 // Accounts is a page of accounts.
@@ -45,7 +44,7 @@ func (v *Visit) Accounts(ctx context.Context, q AccountsQuestion) (*Accounts, er
 	if err := v.enter(ctx, access.Needs.Administer, q.check); err != nil {
 		return nil, err
 	}
-	all, err := v.app.ledger.ListAccounts(ctx)
+	all, err := v.authority.ledger.ListAccounts(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list accounts: %w", err)
 	}
@@ -69,7 +68,7 @@ func (v *Visit) Accounts(ctx context.Context, q AccountsQuestion) (*Accounts, er
 }
 
 func (q AccountsQuestion) check() error {
-	if err := fault.Between("offset", q.Offset, 0, MaxOffset); err != nil {
+	if err := fault.Between("offset", q.Offset, 0, maxOffset); err != nil {
 		return err
 	}
 	return checkAdmin(q.Limit, named{"q", q.Search})
@@ -87,7 +86,7 @@ func (v *Visit) describe(ctx context.Context, a ledger.Account) (Account, error)
 		shown.DailyLimit = &limit
 	}
 	var err error
-	if shown.UsedToday, err = v.app.ledger.Used(ctx, own.Meter(), ledger.DayOf(v.now)); err != nil {
+	if shown.UsedToday, err = v.authority.ledger.Used(ctx, own.Meter(), ledger.DayOf(v.now)); err != nil {
 		return shown, fmt.Errorf("what is used: %w", err)
 	}
 	return shown, nil
@@ -99,7 +98,7 @@ func (v *Visit) Account(ctx context.Context, id string) (Account, error) {
 	if err := v.enter(ctx, access.Needs.Administer, nothingToCheck); err != nil {
 		return Account{}, err
 	}
-	a, err := v.app.ledger.Account(ctx, id)
+	a, err := v.authority.ledger.Account(ctx, id)
 	if err != nil {
 		return Account{}, noAccount(err)
 	}
@@ -126,7 +125,7 @@ func (v *Visit) OpenAccount(ctx context.Context, name, email string, plan access
 	if err != nil {
 		return ledger.Account{}, err
 	}
-	return ledger.Open(ctx, v.app.ledger, ledger.Opening{Name: name, Email: address, Plan: plan.String()}, v.by(), v.now)
+	return ledger.Open(ctx, v.authority.ledger, ledger.Opening{Name: name, Email: address, Plan: plan.String()}, by(v.caller), v.now)
 }
 
 // SetStatus suspends an account or lets it in again. Its sessions and grants are refused at
@@ -142,7 +141,7 @@ func (v *Visit) SetStatus(ctx context.Context, id string, status ledger.Status) 
 	if err := v.enter(ctx, access.Needs.Administer, check); err != nil {
 		return err
 	}
-	return noAccount(v.app.ledger.SetStatus(ctx, id, status, v.by().Did(ledger.StatusChanged, id, id, status.String(), v.now)))
+	return noAccount(v.authority.ledger.SetStatus(ctx, id, status, by(v.caller).Did(ledger.StatusChanged, id, id, status.String(), v.now)))
 }
 
 // SetPlan changes what an account pays for.
@@ -150,10 +149,10 @@ func (v *Visit) SetPlan(ctx context.Context, id string, plan access.Plan) error 
 	if err := v.enter(ctx, access.Needs.Administer, nothingToCheck); err != nil {
 		return err
 	}
-	return noAccount(v.app.ledger.SetPlan(ctx, id, plan, v.by().Did(ledger.PlanChanged, id, id, plan.String(), v.now)))
+	return noAccount(v.authority.ledger.SetPlan(ctx, id, plan, by(v.caller).Did(ledger.PlanChanged, id, id, plan.String(), v.now)))
 }
 
-// DeleteAccount deletes an account for good, as identity.Authority.CloseAccount does. Nobody deletes the
+// DeleteAccount deletes an account for good, as Authority.CloseAccount does. Nobody deletes the
 // account that they ask with.
 func (v *Visit) DeleteAccount(ctx context.Context, id string) error {
 	check := func() error {
@@ -165,7 +164,7 @@ func (v *Visit) DeleteAccount(ctx context.Context, id string) error {
 	if err := v.enter(ctx, access.Needs.Administer, check); err != nil {
 		return err
 	}
-	return noAccount(v.app.ledger.DeleteAccount(ctx, id, v.by().Did(ledger.AccountDeleted, id, id, "by an operator", v.now)))
+	return noAccount(v.authority.ledger.DeleteAccount(ctx, id, by(v.caller).Did(ledger.AccountDeleted, id, id, "by an operator", v.now)))
 }
 
 // Link is the token of a link that is good once, and when it ends. It is shown this once.
@@ -180,7 +179,7 @@ func (v *Visit) ResetLink(ctx context.Context, id string) (Link, error) {
 	if err := v.enter(ctx, access.Needs.Administer, nothingToCheck); err != nil {
 		return Link{}, err
 	}
-	a, err := v.app.ledger.Account(ctx, id)
+	a, err := v.authority.ledger.Account(ctx, id)
 	switch {
 	case err != nil:
 		return Link{}, noAccount(err)
@@ -190,7 +189,7 @@ func (v *Visit) ResetLink(ctx context.Context, id string) (Link, error) {
 		return Link{}, fault.New(fault.Conflict, "the account is suspended; let it in first")
 	}
 	r, token := ledger.NewPasswordReset(id, v.now)
-	if err := v.app.ledger.CreatePasswordReset(ctx, r, v.by().Did(ledger.PasswordResetCreated, id, id, "", v.now)); err != nil {
+	if err := v.authority.ledger.CreatePasswordReset(ctx, r, by(v.caller).Did(ledger.PasswordResetCreated, id, id, "", v.now)); err != nil {
 		return Link{}, noAccount(err)
 	}
 	return Link{token.Reveal(), r.Expires}, nil
@@ -200,7 +199,7 @@ func (v *Visit) ResetLink(ctx context.Context, id string) (Link, error) {
 // an account it is a fault of kind Conflict.
 func (v *Visit) Invite(ctx context.Context, plan access.Plan, email string) (Link, error) {
 	check := func() error {
-		if v.app.identity.SignUpMode() == identity.SignUpOff {
+		if v.authority.signUp == SignUpOff {
 			return fault.New(fault.Conflict, "this server lets nobody open an account; start it with --sign-up invite")
 		}
 		return nil
@@ -216,7 +215,7 @@ func (v *Visit) Invite(ctx context.Context, plan access.Plan, email string) (Lin
 		}
 	}
 	i, token := ledger.NewInvitation(plan, address, v.now, ledger.InvitationFor)
-	if err := v.app.ledger.CreateInvitation(ctx, i, v.by().Did(ledger.InvitationCreated, "", "", plan.String(), v.now)); err != nil {
+	if err := v.authority.ledger.CreateInvitation(ctx, i, by(v.caller).Did(ledger.InvitationCreated, "", "", plan.String(), v.now)); err != nil {
 		return Link{}, fmt.Errorf("invite: %w", err)
 	}
 	return Link{token.Reveal(), i.Expires}, nil
