@@ -20,7 +20,6 @@ import (
 	"kinodex/internal/apptest"
 	"kinodex/internal/film"
 	"kinodex/internal/library"
-	"kinodex/internal/starter"
 )
 
 // drawnPosters writes posters of the films, and a file that is none.
@@ -89,31 +88,6 @@ func TestIngestedPostersAreServed(t *testing.T) {
 	}
 	if again := ingestPosters(t, dir, "--data", h.data); !strings.Contains(again, "2 there already") || !strings.Contains(again, "left as it is") {
 		t.Errorf("again: %s", again)
-	}
-	noStoredPosterInAStarterOf(t, h.data)
-}
-
-// noStoredPosterInAStarterOf selects a starter library from a library with stored
-// posters: their addresses are of this service and lead nowhere in another.
-func noStoredPosterInAStarterOf(t *testing.T, data string) {
-	t.Helper()
-	dir := t.TempDir()
-	var errs bytes.Buffer
-	if code := run(t.Context(), []string{"starter", "--data", data, "--out", dir}, &Globals{Out: io.Discard, Err: &errs}); code != 0 {
-		t.Fatalf("starter: exit %d: %s", code, &errs)
-	}
-	packed, err := os.ReadFile(filepath.Join(dir, "films.ndjson.zst"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	films, err := starter.Decode(packed)
-	if err != nil || len(films) == 0 {
-		t.Fatal(len(films), err)
-	}
-	for _, f := range films {
-		if f.Poster.Source != nil && *f.Poster.Source == "storage" {
-			t.Errorf("%s has the poster of another service: %s", f.ID, *f.Poster.URL)
-		}
 	}
 }
 
