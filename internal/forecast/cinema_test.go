@@ -1,11 +1,14 @@
 package forecast
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"kinodex/internal/catalog"
@@ -63,17 +66,56 @@ type house struct {
 // open builds a house of films, as of a horizon; 0 for one that knows all.
 func open(t testing.TB, films []*film.Film, horizon int) *house {
 	t.Helper()
-	dir := t.TempDir()
-	c := catalogtest.Open(t, films)
+	return openFile(t, films, func(path string) error { return learn(films, path, horizon) })
+}
+
+// openCinema opens a house of cinema(n), which is learned from once a process: several tests ask
+// for the same.
+func openCinema(t testing.TB, n int) *house {
+	t.Helper()
+	films := cinema(n)
+	learned, _ := cinemaFiles.LoadOrStore(n, sync.OnceValues(func() ([]byte, error) {
+		dir, err := os.MkdirTemp("", "kinodex-forecast-")
+		if err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(dir)
+		path := filepath.Join(dir, File)
+		if err := learn(films, path, 0); err != nil {
+			return nil, err
+		}
+		return os.ReadFile(path)
+	}))
+	return openFile(t, films, func(path string) error {
+		b, err := learned.(func() ([]byte, error))()
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(path, b, 0o644)
+	})
+}
+
+// cinemaFiles has what openCinema learned, as files in memory, by the number of films.
+var cinemaFiles sync.Map
+
+// learn writes the file of films, as of a horizon; 0 for one that knows all.
+func learn(films []*film.Film, path string, horizon int) error {
 	b := NewBuilder(nil)
 	for d, f := range films {
 		b.Add(catalog.Doc(d), f)
 	}
-	h := &house{films: films, catalog: c, path: filepath.Join(dir, File)}
-	err := b.Write(t.Context(), h.path, nil)
 	if horizon > 0 {
-		err = b.WriteAsOf(t.Context(), h.path, horizon, nil)
+		return b.WriteAsOf(context.Background(), path, horizon, nil)
 	}
+	return b.Write(context.Background(), path, nil)
+}
+
+// openFile opens a house of films with the file that write writes.
+func openFile(t testing.TB, films []*film.Film, write func(path string) error) *house {
+	t.Helper()
+	c := catalogtest.Open(t, films)
+	h := &house{films: films, catalog: c, path: filepath.Join(t.TempDir(), File)}
+	err := write(h.path)
 	if err != nil {
 		t.Fatal(err)
 	}

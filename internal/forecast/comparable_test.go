@@ -14,7 +14,7 @@ import (
 // are others.
 func TestComparablesWeighDirectorAndLead(t *testing.T) {
 	films := cinema(600)
-	h := open(t, films, 0)
+	h := openCinema(t, 600)
 	tried := 0
 	for _, f := range films[500:] {
 		if f.BoxOffice.Budget == nil {

@@ -12,7 +12,7 @@ import (
 // REQ R-47: a film is a comparable of exactly those films whose forecast shows it, as much alike.
 func TestAFilmIsAComparableOfTheFilmsWhoseForecastShowsIt(t *testing.T) {
 	films := cinema(400)
-	h := open(t, films, 0)
+	h := openCinema(t, 400)
 	want := make([][]Compared, len(films))
 	for d, f := range films {
 		if f.BoxOffice.WorldwideGross == nil {

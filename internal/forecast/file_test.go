@@ -82,7 +82,7 @@ func TestWritingStopsWhenAsked(t *testing.T) {
 }
 
 func TestAFileOfAnotherCatalogueDoesNotOpen(t *testing.T) {
-	h := open(t, cinema(50), 0)
+	h := openCinema(t, 50)
 	if x, err := Open(h.path, catalogtest.Open(t, cinema(40))); err == nil {
 		x.Close()
 		t.Error("it opened")

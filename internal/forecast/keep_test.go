@@ -19,7 +19,7 @@ func TestModelsAreTakenOverWhileTheFilmsAreNearlyTheSame(t *testing.T) {
 		t.Skip("learns several times")
 	}
 	films := cinema(300)
-	before := open(t, films, 0)
+	before := openCinema(t, 300)
 	newer := *films[299]
 	year := *newer.Year + 1
 	newer.Year = &year
@@ -63,7 +63,7 @@ func TestComparablesAreTakenOverByTheSameFilms(t *testing.T) {
 		t.Skip("learns several times")
 	}
 	films := cinema(300)
-	learned := carried(t, open(t, films, 0).Learned())
+	learned := carried(t, openCinema(t, 300).Learned())
 	taking := func(films []*film.Film, take func(*Builder)) []byte {
 		t.Helper()
 		b := NewBuilder(nil)

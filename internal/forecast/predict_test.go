@@ -42,7 +42,7 @@ func TestWhatHoldsOfEveryOutcome(t *testing.T) {
 		t.Skip("learns from many made-up years")
 	}
 	films := cinema(900)
-	h := open(t, films, 0)
+	h := openCinema(t, 900)
 	some := 0
 	for _, p := range append(projects(films, 300), &Project{Title: "Alone"}) {
 		o := h.predict(t, p)
@@ -186,7 +186,7 @@ func TestNotesAreTrue(t *testing.T) {
 		t.Skip("learns from many made-up years")
 	}
 	films := cinema(600)
-	h := open(t, films, 0)
+	h := openCinema(t, 600)
 	mention := regexp.MustCompile(`(\w+ \w+ \d{3}) \((\d{4})\)[^.;]*? took (\$[\d,]+)`)
 	found := 0
 	for _, p := range projects(films, 150) {
@@ -210,7 +210,7 @@ func TestNotesAreTrue(t *testing.T) {
 // REQ R-28
 func TestTheSameProjectHasTheSameOutcome(t *testing.T) {
 	films := cinema(300)
-	h := open(t, films, 0)
+	h := openCinema(t, 300)
 	for _, p := range projects(films, 30) {
 		if a, b := h.predict(t, p), h.predict(t, p); !reflect.DeepEqual(a, b) {
 			t.Errorf("%+v\n%+v", a, b)
@@ -220,7 +220,7 @@ func TestTheSameProjectHasTheSameOutcome(t *testing.T) {
 
 // What the first forecast of an opened file needs is made when it comes.
 func TestTheFirstForecastsMayComeAtOnce(t *testing.T) {
-	h := open(t, cinema(300), 0)
+	h := openCinema(t, 300)
 	p := projectOf(h.films[290])
 	outcomes := make([]*Outcome, 8)
 	var all sync.WaitGroup
@@ -248,7 +248,7 @@ func TestAFilmIsNeverItsOwnComparable(t *testing.T) {
 		t.Skip("learns from many made-up years")
 	}
 	films := cinema(400)
-	h := open(t, films, 0)
+	h := openCinema(t, 400)
 	for _, f := range films[100:] {
 		for name, change := range map[string]func(*Project){
 			"title, year and director": func(*Project) {},
@@ -334,7 +334,7 @@ func TestModelsFindTheLaw(t *testing.T) {
 
 func TestEffectsLeaveOneOut(t *testing.T) {
 	films := cinema(500)
-	h := open(t, films, 0)
+	h := openCinema(t, 500)
 	o := h.predict(t, projectOf(films[450]))
 	moved := 0
 	for _, c := range o.Comparables {
