@@ -281,6 +281,7 @@ func TestReadersAndReloadsTogether(t *testing.T) {
 						t.Errorf("film %d is not JSON", d)
 					}
 				}
+				time.Sleep(time.Millisecond) // so that others come and go meanwhile
 				release()
 			}
 		})
