@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -233,6 +234,7 @@ func openLibraryBeside(ctx context.Context, data string, bucket blob.Bucket, log
 		switch {
 		case err == nil:
 			log.Info("starter library installed", "films", lib.Manifest.Films, "generation", lib.Generation())
+			debug.FreeOSMemory() // what building it held
 			return library.HolderOf(root, lib, log), nil
 		case !errors.Is(err, library.ErrBuilding) || time.Now().After(deadline):
 			return nil, fmt.Errorf("install the starter library: %w", err)

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -192,6 +193,11 @@ func keepSnapshots(ctx context.Context, service *app.App, generation func() stri
 			continue
 		}
 		m, fresh, err := service.BuildSnapshot(ctx, making)
+		if fresh || err != nil {
+			// A snapshot holds several times what serving does. A quiet server would keep it:
+			// the collector runs when something is allocated.
+			debug.FreeOSMemory()
+		}
 		switch {
 		case ctx.Err() != nil:
 			return
