@@ -142,7 +142,7 @@ func ErrorTable() string {
 	var b strings.Builder
 	b.WriteString(`# Errors
 
-Every error of either version, whatever the Accept header says, is
+Both versions answer every error as JSON, whatever the Accept header says:
 
 ` + "```json" + `
 {"error": {"code": "invalid_parameter", "message": "limit must be an integer from 1 to 500", "status": 400,
@@ -150,10 +150,11 @@ Every error of either version, whatever the Accept header says, is
            "request_id": "req_k7m2vw9xq4t8bn3c", "docs_url": "https://…/docs/errors#invalid_parameter"}}
 ` + "```" + `
 
-` + "`code`, `message` and `status` are always there, and so are `request_id` and `docs_url`; `param` and `allowed`" + `
-where a parameter or field is at fault. Codes never change; messages may. Only answers of status 200, 201, 302 and 404
-are counted against the day's budget, and the 400 of a document that used up what its reading may take, which says so. Refusals come in a fixed order: path and method (404, 405), key (401), plan
-and scope (403), parameters (400), budget (429), lookup (404).
+` + "An error always has `code`, `message`, `status`, `request_id` and `docs_url`. It has `param` and `allowed`" + `
+when a parameter or field is wrong. Codes never change; messages may. Only answers of status 200, 201, 302 and 404
+count against the day's budget, and the 400 of a document that exceeded the limits of its reading, whose message says
+so. Checks come in a fixed order: path and method (404, 405), key (401), plan and scope (403), parameters (400),
+budget (429), lookup (404).
 
 | code | status | meaning |
 |---|---|---|
@@ -162,8 +163,8 @@ and scope (403), parameters (400), budget (429), lookup (404).
 		fmt.Fprintf(&b, "| <a id=\"%s\"></a>`%s` | %d | %s |\n", c.Kind, c.Kind, c.Status, c.Meaning)
 	}
 	b.WriteString(`
-Headers with them: ` + "`WWW-Authenticate`" + ` on 401, ` + "`Allow`" + ` on 405, ` + "`Retry-After`" + ` in seconds on 429 and 503, and on a
-409 that will pass. Headers beyond 64 KiB and requests that are not HTTP are refused by the transport, in plain text.
+Errors have these headers: ` + "`WWW-Authenticate`" + ` on 401, ` + "`Allow`" + ` on 405, ` + "`Retry-After`" + ` in seconds on 429 and 503, and on a
+409 that is temporary. The transport refuses headers beyond 64 KiB and requests that are not HTTP, in plain text.
 `)
 	return b.String()
 }
