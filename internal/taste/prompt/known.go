@@ -122,7 +122,7 @@ func (r *parser) titleAt(i int) bool {
 	if _, ok := r.quoted(); ok {
 		return true
 	}
-	if h, ok := r.unquoted(); ok && !r.headNoun(r.word(r.i+h.n)) {
+	if m, ok := r.unquoted(); ok && !r.headNoun(r.word(r.i+m.n)) {
 		return true
 	}
 	r.i, r.cue, r.weak = at, cue, weak

@@ -8,26 +8,17 @@ import (
 	"kinodex/internal/taste/feature"
 )
 
-// The least fame of a film whose title is heard, by what speaks for its being a title. A less
-// known film is not meant: "like it was yesterday" is about no film.
+// What titles and themes are told apart by.
 const (
-	statedFame   = 0.10 // in quotation marks, or with its year
-	cuedFame     = 0.50 // behind a word of watching or liking
-	capitalFame  = 0.60 // several words with capital letters
-	judgedFame   = 0.60 // something is said of it: "was great"
-	aloneFame    = 0.66 // in a list, or in capital letters in the middle of a sentence
-	uncuedFame   = 0.76 // nothing but that its words are unusual together
-	seriesFame   = 0.77 // the first words of a title, or "the … movies": a series
-	widestFame   = 0.90 // likewise though the title is a keyword, too
-	mostTitle    = 10   // words
-	commonTheme  = 40   // films: a word that is a keyword of more is rather a theme
-	plainTheme   = 10   // likewise where nothing speaks for a title
-	commonPhrase = 12   // films: likewise of a phrase
+	mostTitle    = 10 // words of a title
+	commonTheme  = 40 // films: a word that is a keyword of so many is rather a theme
+	plainTheme   = 10 // likewise where nothing speaks for a title but a capital letter
+	commonPhrase = 12 // films: likewise of a phrase
 )
 
-// heard is a title that may stand at some place.
-type heard struct {
-	doc    uint32
+// mention is a film whose title stands at some place.
+type mention struct {
+	film   uint32
 	n      int  // words, its year included
 	stated bool // with its year, or in quotation marks
 }
@@ -40,14 +31,14 @@ func (r *parser) readMention() bool {
 	if r.tokens[r.i].inner {
 		return false
 	}
-	h, ok := r.quoted()
+	m, ok := r.quoted()
 	if !ok {
-		h, ok = r.unquoted()
+		m, ok = r.unquoted()
 	}
 	if !ok {
 		return false
 	}
-	r.i += h.n
+	r.i += m.n
 	bad := r.not.on && (r.dislike || r.not.items == 0)
 	judged, isBad := r.judgement()
 	if judged {
@@ -55,12 +46,12 @@ func (r *parser) readMention() bool {
 	}
 	switch {
 	case bad:
-		r.unlike(h.doc)
+		r.unlike(m.film)
 		r.not.items++
 	default:
-		r.like(h.doc)
+		r.like(m.film)
 	}
-	r.mention = r.i
+	r.lastTitle = r.i
 	if r.joins(r.i) || r.i < len(r.tokens) && r.tokens[r.i].clause != r.tokens[r.i-1].clause && r.tokens[r.i].sentence == r.tokens[r.i-1].sentence {
 		r.cue = likeCue
 		if r.joins(r.i) {
@@ -72,7 +63,7 @@ func (r *parser) readMention() bool {
 			}
 		}
 	}
-	r.cue, r.mention = noCue, 0
+	r.cue, r.lastTitle = noCue, 0
 	if r.not.on && r.not.items > 0 {
 		r.not = negation{}
 	}
@@ -80,10 +71,10 @@ func (r *parser) readMention() bool {
 }
 
 // quoted returns the film whose title is the quotation that begins here.
-func (r *parser) quoted() (heard, bool) {
+func (r *parser) quoted() (mention, bool) {
 	q := r.tokens[r.i].quote
 	if q == 0 || r.i > 0 && r.tokens[r.i-1].quote == q {
-		return heard{}, false
+		return mention{}, false
 	}
 	n := 1
 	for r.i+n < len(r.tokens) && r.tokens[r.i+n].quote == q {
@@ -94,20 +85,20 @@ func (r *parser) quoted() (heard, bool) {
 
 // titleOf returns the film that the next n words are the title of, with the year behind them
 // if one is there that a film of the title is of, or of the year before or after.
-func (r *parser) titleOf(n int, stated bool) (heard, bool) {
+func (r *parser) titleOf(n int, stated bool) (mention, bool) {
 	for _, key := range r.titleForms(n) {
 		if y := r.yearBehind(n); y > 0 {
 			for _, year := range []int{y, y - 1, y + 1} {
 				if d, ok := r.ix.Titled(key, year); ok && r.ix.Fame[d] >= statedFame {
-					return heard{d, n + 1, true}, true
+					return mention{d, n + 1, true}, true
 				}
 			}
 		}
 		if d, ok := r.ix.Titled(key, 0); ok && r.ix.Fame[d] >= statedFame {
-			return heard{d, n, stated}, true
+			return mention{d, n, stated}, true
 		}
 	}
-	return heard{}, false
+	return mention{}, false
 }
 
 // yearBehind returns the year that stands behind the next n words, in brackets or not; 0 when
@@ -170,71 +161,25 @@ var otherNumerals = func() map[string]string {
 var sequelNumbers = [][]string{{"2", "ii", "two"}, {"3", "iii", "three"}, {"4", "iv", "four"}, {"5", "v", "five"}, {"6", "vi", "six"}, {"7", "vii", "seven"}, {"8", "viii", "eight"}}
 
 // unquoted returns the film whose title starts here, the longest, when enough speaks for it.
-func (r *parser) unquoted() (heard, bool) {
+func (r *parser) unquoted() (mention, bool) {
 	if t := r.tokens[r.i]; t.inner || t.dashed || t.word == "" || t.word == "i" || r.introduced() || r.initial() {
-		return heard{}, false
+		return mention{}, false
 	}
 	for n := min(mostTitle, len(r.tokens)-r.i); n >= 1; n-- {
 		if last := r.tokens[r.i+n-1]; last.sentence != r.tokens[r.i].sentence && last.clause > r.tokens[r.i].clause+1 {
 			continue
 		}
-		h, ok := r.titleOf(n, false)
-		if ok && r.evident(h, n) {
-			return h, true
+		m, ok := r.titleOf(n, false)
+		if ok && r.evident(m, n) {
+			return m, true
 		}
 		if !ok && n >= 2 {
 			if d, ok := r.series(n); ok {
-				return heard{d, n, false}, true
+				return mention{d, n, false}, true
 			}
 		}
 	}
-	return heard{}, false
-}
-
-// evident reports whether the next n words are meant as the title of the film h.
-func (r *parser) evident(h heard, n int) bool {
-	fame, first := r.ix.Fame[h.doc], r.tokens[r.i]
-	key, _ := r.join(n)
-	unusual, known := r.unusual(n)
-	capital := r.capitalised(n)
-	if h.stated {
-		return r.bracketed(n) && (capital || known == 0 || unusual > 0) || unusual > 0 && known == 0
-	}
-	if _, ok := parseYear(key); ok || r.numeric(n) && !capital {
-		return (r.cue == likeCue || r.cameOut(n)) && fame >= cuedFame && !r.unitFollows(n)
-	}
-	if r.lex.says(key) && !(capital && r.cue == likeCue && !r.lex.places(key) && r.lex.genres[key] == nil) || r.cue == aboutCue || r.cue == setCue {
-		return false
-	}
-	judged := r.judged(r.i + n)
-	cued := r.cue == likeCue && fame >= cuedFame
-	if r.person(n) && !(cued && capital && fame >= capitalFame && unusual > 2) {
-		return false
-	}
-	theme := r.themeLike(n, commonTheme)
-	rather := theme || r.themeLike(n, plainTheme) // a theme, where nothing but a capital letter speaks for a title
-	if r.weak && !capital && unusual <= 1 {
-		theme = theme || r.frequent(n)
-	}
-	if n == 1 && capital && r.insideName() {
-		return false
-	}
-	if capital && !r.shouted && (fame >= seriesFame && r.ofSeries(n) && (!theme || fame >= widestFame) || fame >= cuedFame && r.wholeSentence(n) && r.articled(n)) || fame >= judgedFame && (capital || unusual > 0) && r.startsList(n, theme) {
-		return true
-	}
-	switch {
-	case unusual == 0: // common words alone
-		return capital && !r.shouted && (cued || r.follows() && fame >= aloneFame) && !(first.capital && r.sentenceStart(r.i)) && (n > 1 || r.endsAfter(n)) ||
-			capital && n > 1 && r.allCapitals(n) && fame >= uncuedFame
-	case unusual+known == 1 && !capital || unusual == 1 && n == 1 && !capital: // one word, small letters
-		return cued && !theme && r.endsAfter(n) || judged && fame >= judgedFame && !theme || r.follows() && fame >= aloneFame && !theme && r.endsAfter(n) ||
-			r.clauseStart(r.i) && r.endsClause(r.i+n-1) && r.listed() && fame >= uncuedFame && !theme
-	case unusual == 1:
-		middle := !r.sentenceStart(r.i) && !r.shouted
-		return cued && r.endsAfter(n) && !(theme && r.headNoun(r.word(r.i+n))) || judged && fame >= judgedFame || middle && fame >= aloneFame && !rather && r.endsAfter(n) || r.clauseStart(r.i) && r.endsClause(r.i+n-1) && fame >= aloneFame && !theme
-	}
-	return cued && !(theme && !capital) || judged && fame >= judgedFame || capital && !r.shouted && fame >= capitalFame || fame >= uncuedFame && !theme ||
-		r.clauseStart(r.i) && r.endsClause(r.i+n-1) && fame >= aloneFame && !theme
+	return mention{}, false
 }
 
 // cameOut reports whether the number of the next n words, which may be a year, is rather a title:
@@ -306,8 +251,8 @@ func (r *parser) startsList(n int, theme bool) bool {
 	if !ok || m > mostTitle || r.lex.says(key) || theme && r.themeLike(m, commonTheme) {
 		return false
 	}
-	h, ok := r.titleOf(m, false)
-	return ok && h.n == m && r.ix.Fame[h.doc] >= judgedFame
+	found, ok := r.titleOf(m, false)
+	return ok && found.n == m && r.ix.Fame[found.film] >= judgedFame
 }
 
 // unusual counts, among the next n words, those that are no common words of English and those
@@ -368,11 +313,11 @@ func (r *parser) bracketed(n int) bool {
 }
 
 // follows reports whether a title was read right before, so that a list may go on.
-func (r *parser) follows() bool { return r.mention > 0 && r.i-r.mention <= 1 && r.i >= r.mention }
+func (r *parser) follows() bool { return r.lastTitle > 0 && r.i-r.lastTitle <= 1 && r.i >= r.lastTitle }
 
 // listed reports whether the prompt has no more words in its clauses than titles have: it is a
 // list of names, or a name.
-func (r *parser) listed() bool { return len(r.tokens) <= 3 || r.mention > 0 }
+func (r *parser) listed() bool { return len(r.tokens) <= 3 || r.lastTitle > 0 }
 
 // endsAfter reports whether the title of the next n words may end there: what is behind is no
 // noun that it would only describe.

@@ -30,7 +30,7 @@ func (r *parser) person(n int) bool {
 // A last name is taken behind a cue, before 's, with a capital letter, and before "film" or
 // "movie".
 func (r *parser) readPerson() bool {
-	if r.tokens[r.i].inner || r.cue == aboutCue || r.cue == setCue {
+	if r.tokens[r.i].inner || r.cue == aboutCue {
 		return false
 	}
 	if r.readSiblings() {

@@ -104,7 +104,7 @@ func (r *parser) linking(offset int) bool {
 // genre is noted once.
 func (r *parser) readGenre(phrase string, n int) bool {
 	names := r.lex.genres[phrase]
-	if names == nil || r.cue == aboutCue && phrase != "war" || r.cue == setCue || phrase == "family" && slices.Contains([]string{"my", "our", "his", "her", "their", "a"}, r.word(r.i-1)) {
+	if names == nil || r.cue == aboutCue && phrase != "war" || phrase == "family" && slices.Contains([]string{"my", "our", "his", "her", "their", "a"}, r.word(r.i-1)) {
 		return false
 	}
 	r.i += n

@@ -157,7 +157,7 @@ func (r *parser) scope() {
 	}
 	t, last := r.tokens[r.i], r.tokens[r.i-1]
 	if t.sentence != last.sentence {
-		r.not, r.idle, r.spoken, r.dislike, r.cue, r.mention = negation{}, false, false, false, noCue, 0
+		r.not, r.idle, r.spoken, r.dislike, r.cue, r.lastTitle = negation{}, false, false, false, noCue, 0
 		r.chat = r.conversational()
 		return
 	}

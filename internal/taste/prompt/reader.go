@@ -11,15 +11,16 @@ import (
 // Reader reads prompts with what is known of a library's films. It may be used by several
 // goroutines.
 type Reader struct {
-	ix    *feature.Index
-	films *catalog.Catalog
-	lex   *lexicon
+	ix     *feature.Index
+	films  *catalog.Catalog
+	lex    *lexicon
+	titles []titleRule
 }
 
 // NewReader returns a reader that knows the films of a catalogue by their features. Both stay the
 // caller's and must stay open as long as the reader is used.
 func NewReader(ix *feature.Index, films *catalog.Catalog) *Reader {
-	return &Reader{ix: ix, films: films, lex: words()}
+	return &Reader{ix: ix, films: films, lex: words(), titles: titleRules}
 }
 
 // parser is a prompt that is being read, word by word, from left to right. At each word
@@ -36,15 +37,15 @@ type parser struct {
 	tokens []token
 	i      int
 
-	not     negation // what is said here is ruled out
-	dislike bool     // by a word of disliking, which titles follow
-	idle    bool     // what is said here is of no matter, to the end of the clause
-	spoken  bool     // it is said of a film that is spoken of, and wishes nothing
-	chat    bool     // the sentence is conversation: its words are no themes
-	cue     cue      // of the words before
-	weak    bool     // the cue is that somebody likes what follows, which may be any thing
-	mention int      // where the title ended that was read last, in this sentence
-	shouted bool     // capital letters say nothing: most words have one
+	not       negation // what is said here is ruled out
+	dislike   bool     // by a word of disliking, which titles follow
+	idle      bool     // what is said here is of no matter, to the end of the clause
+	spoken    bool     // it is said of a film that is spoken of, and wishes nothing
+	chat      bool     // the sentence is conversation: its words are no themes
+	cue       cue      // of the words before
+	weak      bool     // the cue is that somebody likes what follows, which may be any thing
+	lastTitle int      // where the title ended that was read last, in this sentence
+	shouted   bool     // capital letters say nothing: most words have one
 
 	genreAt  []int         // where the words of each of genres ended
 	wishes   map[wish]bool // false: negated
@@ -59,7 +60,7 @@ type parser struct {
 }
 
 // cue is what words say of what is behind them: a director, an actor, a writer, a composer, a
-// film to be like, what a film is about, where it is set.
+// film to be like, what a film is about.
 type cue uint8
 
 const (
@@ -70,7 +71,6 @@ const (
 	musicCue
 	likeCue
 	aboutCue
-	setCue
 )
 
 // Read returns what a prompt asks for, as it was understood. It never fails; of a longer prompt
