@@ -2,7 +2,8 @@
 // policy allows: no inline style, no script, and no HTML of the document's own, which
 // is shown as text; only anchors (<a id="name"></a>) are kept. Headings have the ids
 // that GitHub gives them, so that links into a document hold on both. Tables and code
-// blocks stand in containers that scroll and take the keyboard's focus.
+// blocks stand in containers that scroll and take the keyboard's focus. Comments that are
+// blocks of their own are left out.
 //
 // The parser is goldmark. The package knows nothing of where documents lie: who
 // renders says where links lead. Start reading at Render.
@@ -52,6 +53,7 @@ type Link func(destination string) (address string, ok bool)
 func Render(source []byte, link Link) (*Page, error) {
 	p := &Page{}
 	root := engine.Parser().Parse(text.NewReader(source))
+	uncomment(root)
 	outline(p, root, source)
 	relink(root, link)
 	label(root, source)
@@ -61,6 +63,16 @@ func Render(source []byte, link Link) (*Page, error) {
 	}
 	p.Body = b.String()
 	return p, nil
+}
+
+// uncomment takes comments that are blocks of their own out of a document: they tell programs
+// where to write.
+func uncomment(root ast.Node) {
+	for n := range children(root) {
+		if block, ok := n.(*ast.HTMLBlock); ok && block.HTMLBlockType == ast.HTMLBlockType2 {
+			root.RemoveChild(root, block)
+		}
+	}
 }
 
 // engine parses and renders; it is safe for concurrent use.

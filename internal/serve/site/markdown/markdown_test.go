@@ -100,6 +100,16 @@ func TestHTMLIsText(t *testing.T) {
 	}
 }
 
+// The marks between which a program writes are for it alone.
+func TestCommentsAreLeftOut(t *testing.T) {
+	p := render(t, "before\n\n<!-- Written by a program. -->\n\n| a |\n|---|\n| b |\n\n<!-- End -->\n\nafter\n", nil)
+	for _, text := range []string{p.Body, p.Sections[0].Text} {
+		if strings.Contains(text, "Written") || strings.Contains(text, "End") || !strings.Contains(text, "after") {
+			t.Errorf("the document becomes %s", text)
+		}
+	}
+}
+
 // Every text is a document.
 func FuzzRender(f *testing.F) {
 	f.Add("# a\n\n| b |\n|---|\n| c |\n")
