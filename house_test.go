@@ -35,7 +35,7 @@ var layers = [][]string{
 		"internal/snapshot", "internal/snapshot/tables", "internal/sources", "internal/sources/sourcestest", "internal/taste",
 		"internal/taste/feature", "internal/taste/prompt", "internal/taste/tastetest"},
 	// The library as a whole, and how it is built.
-	{"internal/ingest", "internal/library", "internal/library/replication", "internal/slate", "internal/writersroom"},
+	{"internal/ingest", "internal/ingest/claimgen", "internal/library", "internal/library/replication", "internal/slate", "internal/writersroom"},
 	// The service without a network.
 	{"internal/app", "internal/apptest", "internal/starter"},
 	// What answers over HTTP are made with.

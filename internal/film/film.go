@@ -261,6 +261,24 @@ type ExternalID struct {
 // Databases are those of ExternalIDs.Others, in their order there.
 var Databases = []string{"wikidata", "letterboxd", "metacritic", "rottentomatoes"}
 
+// Known returns a pointer to v, nil for the zero value, which in what a source states stands for
+// what it does not.
+func Known[T comparable](v T) *T {
+	var unstated T
+	if v == unstated {
+		return nil
+	}
+	return &v
+}
+
+// Value is the inverse of Known: what p points to, the zero value for nil.
+func Value[T any](p *T) (v T) {
+	if p == nil {
+		return v
+	}
+	return *p
+}
+
 // ExternalKey returns the form in which ids of other databases are compared: wikidata:q42198.
 func ExternalKey(database, id string) string { return strings.ToLower(database + ":" + id) }
 

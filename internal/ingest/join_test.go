@@ -126,8 +126,8 @@ func TestTwoRowsOfOneTitleAndYearAreNotJoinedOnThatAlone(t *testing.T) {
 	films, report := buildOf(t,
 		testInput{source.Filmdb, source.TitleBasics, "2023", library()},
 		testInput{source.BoxOffice, "unmatched", "2022", []source.Claim{
-			{Title: "Famous Thing", Year: 2010, WorldGross: source.Sum{Amount: 5_000_000, Currency: "USD"}},
-			{Title: "Famous Thing", Year: 2010, WorldGross: source.Sum{Amount: 7_000, Currency: "USD"}},
+			{Title: "Famous Thing", Year: 2010, WorldGross: film.Amount{Amount: 5_000_000, Currency: "USD"}},
+			{Title: "Famous Thing", Year: 2010, WorldGross: film.Amount{Amount: 7_000, Currency: "USD"}},
 		}})
 	for _, f := range films {
 		if f.BoxOffice.WorldwideGross != nil {

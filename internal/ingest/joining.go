@@ -68,7 +68,7 @@ func (j *joiner) joinByID() error {
 			j.joined(e, id, byMoviedbID)
 			continue
 		}
-		if err := decodeClaim(j.st.bytes(e), &c); err != nil {
+		if err := j.st.claim(e, &c); err != nil {
 			return err
 		}
 		if id := j.listings[c.ListingID]; c.ListingID != "" && id != 0 {
@@ -85,7 +85,7 @@ func (j *joiner) joinByTitle(ctx context.Context) error {
 	j.blocks, j.twins = map[string][]*candidate{}, map[twin]int{}
 	var c source.Claim
 	for i := range unmatched {
-		if err := decodeClaim(j.st.bytes(&unmatched[i]), &c); err != nil {
+		if err := j.st.claim(&unmatched[i], &c); err != nil {
 			return err
 		}
 		for _, key := range claimKeys(&c) {
@@ -99,7 +99,7 @@ func (j *joiner) joinByTitle(ctx context.Context) error {
 	var late []*entry
 	for i := range unmatched {
 		e := &unmatched[i]
-		if err := decodeClaim(j.st.bytes(e), &c); err != nil {
+		if err := j.st.claim(e, &c); err != nil {
 			return err
 		}
 		if c.Title == "" && c.ListingID != "" {
@@ -117,7 +117,7 @@ func (j *joiner) joinByTitle(ctx context.Context) error {
 		}
 	}
 	for _, e := range late {
-		if err := decodeClaim(j.st.bytes(e), &c); err != nil {
+		if err := j.st.claim(e, &c); err != nil {
 			return err
 		}
 		if id := j.listings[c.ListingID]; id != 0 {
@@ -148,11 +148,10 @@ func (j *joiner) collectListings() error {
 	var c source.Claim
 	for i := range j.st.entries {
 		e := &j.st.entries[i]
-		b := j.st.bytes(e)
-		if e.film == 0 || claimMask(b)&(1<<hasListingID) == 0 {
+		if e.film == 0 || claimMask(j.st.bytes(e))&(1<<hasListingID) == 0 {
 			continue
 		}
-		if err := decodeClaim(b, &c); err != nil {
+		if err := j.st.claim(e, &c); err != nil {
 			return err
 		}
 		if _, ok := j.listings[c.ListingID]; !ok {
@@ -222,11 +221,10 @@ func (j *joiner) fillBlocks(ctx context.Context) error {
 		}
 		var keys []string
 		for i := range entries {
-			b := j.st.bytes(&entries[i])
-			if claimMask(b)&titleMask == 0 {
+			if claimMask(j.st.bytes(&entries[i]))&titleMask == 0 {
 				continue
 			}
-			if err := decodeClaim(b, &c); err != nil {
+			if err := j.st.claim(&entries[i], &c); err != nil {
 				return err
 			}
 			for _, key := range claimKeys(&c) {
@@ -257,7 +255,7 @@ func (j *joiner) candidate(id film.ID, entries []entry) (*candidate, error) {
 	series, movie := false, false
 	var c source.Claim
 	for i := range entries {
-		if err := decodeClaim(j.st.bytes(&entries[i]), &c); err != nil {
+		if err := j.st.claim(&entries[i], &c); err != nil {
 			return nil, err
 		}
 		if c.Year != 0 && yearGap(c.Year, f.years) > 0 {

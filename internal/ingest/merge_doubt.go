@@ -32,7 +32,7 @@ const (
 )
 
 // of returns the sum that the row states in the column.
-func (c column) of(s *stated) source.Sum {
+func (c column) of(s *stated) film.Amount {
 	if c == grossColumn {
 		return s.WorldGross
 	}

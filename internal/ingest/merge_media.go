@@ -13,11 +13,8 @@ const mostVideos = 30
 // basedOn sets what the film is based on, as the best row with an id that names something does.
 func (m *merger) basedOn(f *film.Film, g group) {
 	s := m.best(g, "based_on", func(s *stated) bool { return len(s.BasedOn) > 0 && !s.joined.inferred() })
-	if s == nil {
-		return
-	}
-	for _, w := range s.BasedOn {
-		f.BasedOn = append(f.BasedOn, film.Work{ID: w.ID, Title: known(w.Title), Kind: w.Kind, Authors: w.Authors, Source: s.input.source})
+	if s != nil {
+		f.BasedOn = s.BasedOn
 	}
 }
 
@@ -28,12 +25,7 @@ func (m *merger) videos(f *film.Film, g group) {
 	if s == nil {
 		return
 	}
-	for _, v := range s.Videos {
-		f.Videos = append(f.Videos, film.Video{
-			Site: v.Site, Key: v.Key, Name: known(v.Name), Kind: known(v.Kind), Language: known(v.Language),
-			Official: v.Official, PublishedAt: known(v.Published), Source: s.input.source,
-		})
-	}
+	f.Videos = s.Videos
 	place := func(v film.Video) int {
 		at := placeOf(film.VideoKinds, v.Kind)
 		if at < 0 {
@@ -55,21 +47,8 @@ func (m *merger) images(f *film.Film, g group) {
 	if s == nil {
 		return
 	}
-	for _, i := range s.Images {
-		f.Images = append(f.Images, film.Image{
-			Kind: i.Kind, URL: imageServer + "original" + i.Path, Width: positive(i.Width), Height: positive(i.Height),
-			Language: known(i.Language), Source: s.input.source,
-		})
-	}
+	f.Images = s.Images
 	slices.SortStableFunc(f.Images, func(a, b film.Image) int {
 		return cmp.Compare(slices.Index(film.ImageKinds, a.Kind), slices.Index(film.ImageKinds, b.Kind))
 	})
-}
-
-// positive returns a number, nil for 0.
-func positive(n int) *int {
-	if n == 0 {
-		return nil
-	}
-	return &n
 }

@@ -14,16 +14,16 @@ func TestVideosPicturesAndWorksAreThoseOfTheBestRow(t *testing.T) {
 	yes := true
 	f := firstFilm(t,
 		one(source.TitleBasics, "2026", basics(1)),
-		one(source.ChartCrawl, "2026", source.Claim{ID: 1, Videos: []source.LinkedVideo{{Site: "YouTube", Key: "old"}}, Images: []source.Image{{Kind: "backdrop", Path: "/old.jpg"}}}),
+		one(source.ChartCrawl, "2026", source.Claim{ID: 1, Videos: []film.Video{{Site: "YouTube", Key: "old"}}, Images: []film.Image{{Kind: "backdrop", URL: source.ImageServer + "original/old.jpg"}}}),
 		one(source.MoviedbRecord, "2026", source.Claim{
 			ID: 1,
-			Videos: []source.LinkedVideo{
-				{Site: "YouTube", Key: "unknown"}, {Site: "YouTube", Key: "clip", Kind: "clip", Official: &yes}, {Site: "YouTube", Key: "fan", Kind: "trailer"},
-				{Site: "Vimeo", Key: "1", Name: "Trailer", Kind: "trailer", Language: "en", Official: &yes, Published: "2014-10-02T19:20:22Z"},
+			Videos: []film.Video{
+				{Site: "YouTube", Key: "unknown"}, {Site: "YouTube", Key: "clip", Kind: film.Known("clip"), Official: &yes}, {Site: "YouTube", Key: "fan", Kind: film.Known("trailer")},
+				{Site: "Vimeo", Key: "1", Name: film.Known("Trailer"), Kind: film.Known("trailer"), Language: film.Known("en"), Official: &yes, PublishedAt: film.Known("2014-10-02T19:20:22Z")},
 			},
-			Images: []source.Image{{Kind: "poster", Path: "/p.jpg", Language: "fr"}, {Kind: "backdrop", Path: "/b.jpg", Width: 3840, Height: 2160}},
+			Images: []film.Image{{Kind: "poster", URL: source.ImageServer + "original/p.jpg", Language: film.Known("fr")}, {Kind: "backdrop", URL: source.ImageServer + "original/b.jpg", Width: film.Known(3840), Height: film.Known(2160)}},
 		}),
-		one(source.WikidataFilm, "2026", source.Claim{ID: 1, BasedOn: []source.Work{{ID: "Q2870", Title: "The Novel", Kind: "novel", Authors: []string{"Ann Author", "Bo Writer"}}, {ID: "Q9"}}}),
+		one(source.WikidataFilm, "2026", source.Claim{ID: 1, BasedOn: []film.Work{{ID: "Q2870", Title: film.Known("The Novel"), Kind: "novel", Authors: []string{"Ann Author", "Bo Writer"}}, {ID: "Q9"}}}),
 	)
 	var keys []string
 	for _, v := range f.Videos {
@@ -51,9 +51,9 @@ func TestVideosPicturesAndWorksAreThoseOfTheBestRow(t *testing.T) {
 
 // REQ F2-80
 func TestVideosAreBoundedAndTrailersStay(t *testing.T) {
-	var videos []source.LinkedVideo
+	var videos []film.Video
 	for i := range 50 {
-		videos = append(videos, source.LinkedVideo{Site: "YouTube", Key: fmt.Sprint(i), Kind: []string{"clip", "trailer"}[i/45]})
+		videos = append(videos, film.Video{Site: "YouTube", Key: fmt.Sprint(i), Kind: film.Known([]string{"clip", "trailer"}[i/45])})
 	}
 	f := firstFilm(t, one(source.TitleBasics, "2026", basics(1)), one(source.MoviedbRecord, "2026", source.Claim{ID: 1, Videos: videos}))
 	if len(f.Videos) != mostVideos || f.Videos[4].Key != "49" || film.VideoKinds[0] != *f.Videos[0].Kind {

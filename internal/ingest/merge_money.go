@@ -6,7 +6,6 @@ import (
 
 	"kinodex/internal/dataquality"
 	"kinodex/internal/film"
-	"kinodex/internal/ingest/source"
 )
 
 // The least and the most of a sum that is believed, in US dollars. Below the least a source
@@ -123,7 +122,7 @@ func domestic(g group) int64 {
 
 // amount returns a sum of US dollars in figures, "" when it is in another currency, below
 // leastMoney or above most.
-func amount(s source.Sum, most int64) string {
+func amount(s film.Amount, most int64) string {
 	if s.Currency != "USD" || s.Amount < leastMoney || s.Amount > most {
 		return ""
 	}
@@ -148,6 +147,6 @@ func revival(gross int64, budget *int64) bool {
 }
 
 // foreign reports whether a sum is stated in a currency other than the US dollar.
-func foreign(s source.Sum) bool {
+func foreign(s film.Amount) bool {
 	return s.Amount >= leastMoney && s.Currency != "" && s.Currency != "USD"
 }

@@ -187,7 +187,7 @@ func complete(r *film.Role, p *source.Part) {
 	if r.ProfileURL == nil && p.Profile != "" {
 		address := p.Profile
 		if strings.HasPrefix(address, "/") {
-			address = imageServer + "w185" + address
+			address = source.ImageServer + "w185" + address
 		}
 		r.ProfileURL = &address
 	}

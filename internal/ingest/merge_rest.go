@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kinodex/internal/film"
+	"kinodex/internal/ingest/source"
 	"kinodex/internal/text"
 )
 
@@ -82,12 +83,8 @@ func insert(names []string, name string) []string {
 	return slices.Insert(names, i, name)
 }
 
-// imageServer is where the movie database's image paths are found; a size and
-// the path follow.
-const imageServer = "https://image.tmdb.org/t/p/"
-
 var (
-	// sizedPath is an address on imageServer, of any size.
+	// sizedPath is an address on source.ImageServer, of any size.
 	sizedPath = regexp.MustCompile(`^https?://image\.tmdb\.org/t/p/[a-z0-9]+(/[\w.-]+)$`)
 	// sizedName is an address whose size is a directive in the file's name. The
 	// picture is named before "._V1_"; what follows asks for a size and a crop.
@@ -104,7 +101,7 @@ func (m *merger) posters(f *film.Film, g group) {
 	address := posterOf(s)
 	full, mini := address, address
 	if p := sizedPath.FindStringSubmatch(address); p != nil {
-		address, full, mini = imageServer+"w500"+p[1], imageServer+"original"+p[1], imageServer+"w185"+p[1]
+		address, full, mini = source.ImageServer+"w500"+p[1], source.ImageServer+"original"+p[1], source.ImageServer+"w185"+p[1]
 	} else if p := sizedName.FindStringSubmatch(address); p != nil {
 		stem := "https://" + p[1]
 		address, full, mini = stem+"._V1_SX500.jpg", stem+"._V1_.jpg", stem+"._V1_SX185.jpg"
@@ -119,7 +116,7 @@ func (m *merger) posters(f *film.Film, g group) {
 func posterOf(s *stated) string {
 	address := s.PosterURL
 	if address == "" && strings.HasPrefix(s.PosterPath, "/") {
-		address = imageServer + "w500" + s.PosterPath
+		address = source.ImageServer + "w500" + s.PosterPath
 	}
 	if !strings.HasPrefix(address, "http") || strings.Contains(address, "/images/S/") || strings.Contains(address, "/images/G/") {
 		return ""

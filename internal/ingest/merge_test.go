@@ -52,7 +52,7 @@ func firstFilm(t *testing.T, inputs ...testInput) *film.Film {
 	return films[0]
 }
 
-func dollars(n int64) source.Sum { return source.Sum{Amount: n, Currency: "USD"} }
+func dollars(n int64) film.Amount { return film.Amount{Amount: n, Currency: "USD"} }
 
 func TestNewestOfficialRatingsComeFirstAndOldOnesLast(t *testing.T) {
 	official2023 := one(source.TitleRatings, "2023", source.Claim{ID: 1, FilmdbRating: 7.1, FilmdbVotes: 1000})
@@ -82,7 +82,7 @@ func TestNewestOfficialRatingsComeFirstAndOldOnesLast(t *testing.T) {
 
 // REQ G-16, F1-32
 func TestMoneyIsInDollarsOrUnknown(t *testing.T) {
-	won := source.Sum{Amount: 12_215_500_000, Currency: "KRW"}
+	won := film.Amount{Amount: 12_215_500_000, Currency: "KRW"}
 	year := func(y int) func(*source.Claim) { return func(c *source.Claim) { c.Year = y } }
 	tests := []struct {
 		name               string
@@ -99,7 +99,7 @@ func TestMoneyIsInDollarsOrUnknown(t *testing.T) {
 			yearly: source.Claim{Budget: won}, moviedb: source.Claim{Budget: dollars(11_000_000)},
 			budget: "11000000", gross: "null", roi: "null", currency: "KRW", foreign: 12_215_500_000},
 		{name: "the same figures without their currency are not dollars", film: basics(1),
-			yearly: source.Claim{Budget: source.Sum{Amount: 40_000, Currency: "GBP"}}, moviedb: source.Claim{Budget: dollars(40_000)},
+			yearly: source.Claim{Budget: film.Amount{Amount: 40_000, Currency: "GBP"}}, moviedb: source.Claim{Budget: dollars(40_000)},
 			budget: "null", gross: "null", roi: "null", currency: "GBP", foreign: 40_000},
 		{name: "zero and a few dollars are unknown", film: basics(1),
 			yearly: source.Claim{Budget: dollars(12), WorldGross: dollars(1)}, budget: "null", gross: "null", roi: "null"},

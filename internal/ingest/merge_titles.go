@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"kinodex/internal/film"
-	"kinodex/internal/ingest/source"
 	"kinodex/internal/text"
 )
 
@@ -28,29 +27,28 @@ func (m *merger) otherTitles(f *film.Film, g group) {
 		seen[text.Fold(*f.OriginalTitle)] = true
 	}
 	taken := map[place]bool{}
-	add := func(s *stated, title string, at place) {
-		folded := text.Fold(title)
-		somewhere := at.region != "" || at.language != ""
+	add := func(t film.Title) {
+		folded := text.Fold(t.Title)
+		at := place{film.Value(t.Region), film.Value(t.Language), film.Value(t.Kind)}
+		somewhere := t.Region != nil || t.Language != nil
 		if seen[folded] || somewhere && taken[at] {
 			return
 		}
 		seen[folded], taken[at] = true, true
-		f.Titles = append(f.Titles, film.Title{
-			Title: title, Region: known(at.region), Language: known(at.language), Kind: known(at.kind), Source: s.input.source,
-		})
+		f.Titles = append(f.Titles, t)
 	}
 	rows := m.ordered(g, "titles")
 	for _, i := range rows {
 		if s := &g[i]; !s.joined.inferred() {
 			for _, t := range s.Titles {
-				add(s, t.Title, place{t.Region, t.Language, t.Kind})
+				add(t)
 			}
 		}
 	}
 	for _, i := range rows {
 		if s := &g[i]; !s.joined.inferred() {
-			add(s, s.OriginalTitle, place{"", lower(s.Language), "original"})
-			add(s, s.Title, place{})
+			add(film.Title{Title: s.OriginalTitle, Language: film.Known(lower(s.Language)), Kind: film.Known("original"), Source: s.input.source})
+			add(film.Title{Title: s.Title, Source: s.input.source})
 		}
 	}
 	slices.SortStableFunc(f.Titles, func(a, b film.Title) int {
@@ -71,27 +69,26 @@ func (m *merger) releases(f *film.Film, g group) {
 			continue
 		}
 		for _, r := range s.Releases {
-			if r.Date == "" {
+			if r.Date == nil {
 				continue
 			}
 			if best, stated := by[r.Country]; stated && best != s.at {
 				continue
 			}
 			by[r.Country] = s.at
-			j, there := at[r.Country+r.Kind]
+			place := r.Country + film.Value(r.Kind)
+			j, there := at[place]
 			if !there {
-				at[r.Country+r.Kind] = len(f.Releases)
-				f.Releases = append(f.Releases, film.Release{
-					Country: r.Country, Date: known(r.Date), Certification: known(r.Certification), Kind: known(r.Kind), Source: s.input.source,
-				})
+				at[place] = len(f.Releases)
+				f.Releases = append(f.Releases, r)
 				continue
 			}
 			have := &f.Releases[j]
 			if have.Certification == nil {
-				have.Certification = known(r.Certification)
+				have.Certification = r.Certification
 			}
-			if r.Date < *have.Date {
-				have.Date = known(r.Date)
+			if *r.Date < *have.Date {
+				have.Date = r.Date
 			}
 		}
 	}
@@ -115,20 +112,20 @@ func (m *merger) certify(f *film.Film, g group) {
 			continue
 		}
 		for _, r := range s.Releases {
-			if r.Certification == "" || marked[r.Country] {
+			if r.Certification == nil || marked[r.Country] {
 				continue
 			}
 			marked[r.Country] = true
-			f.Releases = append(f.Releases, film.Release{Country: r.Country, Certification: known(r.Certification), Source: s.input.source})
+			f.Releases = append(f.Releases, film.Release{Country: r.Country, Certification: r.Certification, Source: r.Source})
 		}
 	}
 }
 
 // collection sets the series of films that the best row with an id names.
 func (m *merger) collection(f *film.Film, g group) {
-	s := m.best(g, "collection", func(s *stated) bool { return s.Collection.ID > 0 && !s.joined.inferred() })
+	s := m.best(g, "collection", func(s *stated) bool { return s.Collection != nil && !s.joined.inferred() })
 	if s != nil {
-		f.Collection = &film.Collection{ID: s.Collection.ID, Name: s.Collection.Name, Source: s.input.source}
+		f.Collection = s.Collection
 	}
 }
 
@@ -139,22 +136,14 @@ func (m *merger) externals(f *film.Film, g group) {
 	for _, database := range film.Databases {
 		for _, i := range rows {
 			s := &g[i]
-			at := slices.IndexFunc(s.Externals, func(x source.External) bool { return x.Database == database })
+			at := slices.IndexFunc(s.Externals, func(x film.ExternalID) bool { return x.Database == database })
 			if at < 0 || s.joined.inferred() {
 				continue
 			}
-			f.ExternalIDs.Others = append(f.ExternalIDs.Others, film.ExternalID{Database: database, ID: s.Externals[at].ID, Source: s.input.source})
+			f.ExternalIDs.Others = append(f.ExternalIDs.Others, s.Externals[at])
 			break
 		}
 	}
-}
-
-// known returns a text, nil for the empty one.
-func known(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
 
 // placeOf returns the place of a kind in the list of kinds; before all for none.

@@ -32,12 +32,12 @@ func told(f *film.Film) (titles, releases string) {
 func TestOtherTitlesAreOneOfEachPlaceAndNoneTwice(t *testing.T) {
 	film := firstFilm(t,
 		one(source.TitleBasics, "2026", basics(1, func(c *source.Claim) { c.Title, c.OriginalTitle = "Seven Samurai", "Shichinin no samurai" })),
-		one(source.MoviedbRecord, "2026", source.Claim{ID: 1, Title: "7 Samurai", OriginalTitle: "七人の侍", Language: "ja", Titles: []source.Title{
-			{Title: "Die sieben Samurai", Region: "DE"}, {Title: "Sieben", Region: "DE"}, {Title: "Les Sept Samouraïs", Region: "FR", Language: "fr", Kind: "translation"},
-			{Title: "SEVEN SAMURAI", Region: "GB"},
+		one(source.MoviedbRecord, "2026", source.Claim{ID: 1, Title: "7 Samurai", OriginalTitle: "七人の侍", Language: "ja", Titles: []film.Title{
+			{Title: "Die sieben Samurai", Region: film.Known("DE")}, {Title: "Sieben", Region: film.Known("DE")}, {Title: "Les Sept Samouraïs", Region: film.Known("FR"), Language: film.Known("fr"), Kind: film.Known("translation")},
+			{Title: "SEVEN SAMURAI", Region: film.Known("GB")},
 		}}),
-		one(source.TitleAkas, "2026", source.Claim{ID: 1, Titles: []source.Title{
-			{Title: "Shichinin no samurai", Kind: "original"}, {Title: "Die 7 Samurai", Region: "DE"}, {Title: "The Magnificent Seven", Region: "US", Kind: "working"}, {Title: "les sept samourais", Region: "CA"},
+		one(source.TitleAkas, "2026", source.Claim{ID: 1, Titles: []film.Title{
+			{Title: "Shichinin no samurai", Kind: film.Known("original")}, {Title: "Die 7 Samurai", Region: film.Known("DE")}, {Title: "The Magnificent Seven", Region: film.Known("US"), Kind: film.Known("working")}, {Title: "les sept samourais", Region: film.Known("CA")},
 		}}),
 	)
 	got, _ := told(film)
@@ -49,13 +49,13 @@ func TestOtherTitlesAreOneOfEachPlaceAndNoneTwice(t *testing.T) {
 
 // REQ F2-70
 func TestOtherTitlesAreBoundedAndThePlainOnesStay(t *testing.T) {
-	var titles []source.Title
+	var titles []film.Title
 	for i := range 200 {
 		kind := "working"
 		if i%10 == 0 {
 			kind = ""
 		}
-		titles = append(titles, source.Title{Title: fmt.Sprintf("Name %d", i), Kind: kind})
+		titles = append(titles, film.Title{Title: fmt.Sprintf("Name %d", i), Kind: film.Known(kind)})
 	}
 	f := firstFilm(t, one(source.TitleBasics, "2026", basics(1)), one(source.TitleAkas, "2026", source.Claim{ID: 1, Titles: titles}))
 	plain := 0
@@ -73,12 +73,12 @@ func TestOtherTitlesAreBoundedAndThePlainOnesStay(t *testing.T) {
 func TestReleasesAreTheEarliestOfEachKindOfTheBestRow(t *testing.T) {
 	f := firstFilm(t,
 		one(source.TitleBasics, "2026", basics(1)),
-		one(source.MoviedbRecord, "2026", source.Claim{ID: 1, Releases: []source.Release{
-			{Country: "US", Date: "2010-05-03", Kind: "theatrical"}, {Country: "US", Date: "2010-05-01", Certification: "R", Kind: "theatrical"},
-			{Country: "US", Date: "2010-04-01", Kind: "premiere"}, {Country: "FR", Date: "2010-06-01", Certification: "12", Kind: "theatrical"},
+		one(source.MoviedbRecord, "2026", source.Claim{ID: 1, Releases: []film.Release{
+			{Country: "US", Date: film.Known("2010-05-03"), Kind: film.Known("theatrical")}, {Country: "US", Date: film.Known("2010-05-01"), Certification: film.Known("R"), Kind: film.Known("theatrical")},
+			{Country: "US", Date: film.Known("2010-04-01"), Kind: film.Known("premiere")}, {Country: "FR", Date: film.Known("2010-06-01"), Certification: film.Known("12"), Kind: film.Known("theatrical")},
 		}}),
-		one(source.SearchDetails, "2023", source.Claim{ID: 1, Releases: []source.Release{{Country: "US", Date: "2009-01-01"}, {Country: "DE", Date: "2010-07-01"}}}),
-		one(source.YearlyDetails, "2025", source.Claim{ID: 1, Releases: []source.Release{{Country: "US", Certification: "PG-13"}, {Country: "DE", Certification: "16"}}}),
+		one(source.SearchDetails, "2023", source.Claim{ID: 1, Releases: []film.Release{{Country: "US", Date: film.Known("2009-01-01")}, {Country: "DE", Date: film.Known("2010-07-01")}}}),
+		one(source.YearlyDetails, "2025", source.Claim{ID: 1, Releases: []film.Release{{Country: "US", Certification: film.Known("PG-13")}, {Country: "DE", Certification: film.Known("16")}}}),
 	)
 	_, got := told(f)
 	want := "DE 2010-07-01 - - filmdb; DE - 16 - filmdb; FR 2010-06-01 12 theatrical moviedb; US 2010-04-01 - premiere moviedb; US 2010-05-01 R theatrical moviedb"
@@ -94,8 +94,8 @@ func TestReleasesAreTheEarliestOfEachKindOfTheBestRow(t *testing.T) {
 func TestIdsElsewhereAreThoseOfTheBestRows(t *testing.T) {
 	f := firstFilm(t,
 		one(source.TitleBasics, "2026", basics(1)),
-		one(source.MoviedbRecord, "2026", source.Claim{ID: 1, Externals: []source.External{{Database: "wikidata", ID: "Q1"}}}),
-		one(source.WikidataFilm, "2026", source.Claim{ID: 1, Externals: []source.External{{Database: "metacritic", ID: "movie/a"}, {Database: "wikidata", ID: "Q2"}}}),
+		one(source.MoviedbRecord, "2026", source.Claim{ID: 1, Externals: []film.ExternalID{{Database: "wikidata", ID: "Q1"}}}),
+		one(source.WikidataFilm, "2026", source.Claim{ID: 1, Externals: []film.ExternalID{{Database: "metacritic", ID: "movie/a"}, {Database: "wikidata", ID: "Q2"}}}),
 	)
 	want := []film.ExternalID{{Database: "wikidata", ID: "Q2", Source: "wikidata"}, {Database: "metacritic", ID: "movie/a", Source: "wikidata"}}
 	if !slices.Equal(f.ExternalIDs.Others, want) {
@@ -110,8 +110,8 @@ func TestIdsElsewhereAreThoseOfTheBestRows(t *testing.T) {
 func TestTheBestRowNamesTheCollection(t *testing.T) {
 	f := firstFilm(t,
 		one(source.TitleBasics, "2026", basics(1)),
-		one(source.MoviedbYear, "2023", source.Claim{ID: 1, Collection: source.Collection{ID: 5, Name: "Old"}}),
-		one(source.MoviedbRecord, "2026", source.Claim{ID: 1, Collection: source.Collection{ID: 6, Name: "The Collection"}}),
+		one(source.MoviedbYear, "2023", source.Claim{ID: 1, Collection: &film.Collection{ID: 5, Name: "Old"}}),
+		one(source.MoviedbRecord, "2026", source.Claim{ID: 1, Collection: &film.Collection{ID: 6, Name: "The Collection"}}),
 	)
 	if f.Collection == nil || *f.Collection != (film.Collection{ID: 6, Name: "The Collection", Source: "moviedb"}) {
 		t.Errorf("got %+v", f.Collection)

@@ -194,7 +194,7 @@ func (st *store) group(entries []entry) (group, error) {
 	claims := make([]source.Claim, len(entries))
 	for i := range entries {
 		e := &entries[i]
-		if err := decodeClaim(st.bytes(e), &claims[i]); err != nil {
+		if err := st.claim(e, &claims[i]); err != nil {
 			return nil, err
 		}
 		g[i] = stated{
@@ -222,11 +222,10 @@ func (facts *facts) coverAwards(st *store) error {
 	y := &facts.awardYears
 	for i := range st.entries {
 		e := &st.entries[i]
-		b := st.bytes(e)
-		if claimMask(b)&(1<<hasNominations) == 0 {
+		if claimMask(st.bytes(e))&(1<<hasNominations) == 0 {
 			continue
 		}
-		if err := decodeClaim(b, &c); err != nil {
+		if err := st.claim(e, &c); err != nil {
 			return err
 		}
 		facts.awards = &st.inputs[e.input]

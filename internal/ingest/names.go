@@ -37,11 +37,10 @@ func (n *nameResolver) scan(st *store) error {
 	for _, entries := range st.groups {
 		var directed, written credits
 		for i := range entries {
-			b := st.bytes(&entries[i])
-			if claimMask(b)&peopleMask == 0 {
+			if claimMask(st.bytes(&entries[i]))&peopleMask == 0 {
 				continue
 			}
-			if err := decodeClaim(b, &c); err != nil {
+			if err := st.claim(&entries[i], &c); err != nil {
 				return err
 			}
 			n.note(&c)

@@ -147,7 +147,7 @@ func TestJoinsFindTheRightFilm(t *testing.T) {
 			continue
 		}
 		var c source.Claim
-		if err := decodeClaim(st.bytes(&e), &c); err != nil {
+		if err := st.claim(&e, &c); err != nil {
 			t.Fatal(err)
 		}
 		hidden = append(hidden, c)

@@ -133,6 +133,11 @@ func (st *store) bytes(e *entry) []byte {
 	return st.chunks[e.chunk][e.offset : e.offset+e.size]
 }
 
+// claim decodes the claim of an entry, but for its Origin.
+func (st *store) claim(e *entry, c *source.Claim) error {
+	return decodeClaim(st.bytes(e), st.inputs[e.input].source, c)
+}
+
 // byFilm orders the entries by film, those of no film first, and the entries of
 // one film by input and place in it. A file is read by one worker from start to
 // end, so the order does not depend on which worker that was.

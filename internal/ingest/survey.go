@@ -119,7 +119,7 @@ func (v *survey) sketch(id film.ID, entries []entry, compared bool) (*sketch, er
 	var casts [][]source.Part
 	for i := range entries {
 		e := &entries[i]
-		if err := decodeClaim(v.st.bytes(e), &c); err != nil {
+		if err := v.st.claim(e, &c); err != nil {
 			return nil, err
 		}
 		f.votes = max(f.votes, c.FilmdbVotes, c.MoviedbVotes)

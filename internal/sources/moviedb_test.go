@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"kinodex/internal/film"
 	"kinodex/internal/ingest/source"
 	"kinodex/internal/sources/sourcestest"
 )
@@ -80,7 +81,7 @@ func TestTheMovieDatabaseIsAskedForEachFilmOnceAndThenForChanges(t *testing.T) {
 	if p := list[4].Providers; len(p) != 1 || p[0] != (source.Provider{Country: "US", Offer: "rent", Name: "A"}) || list[4].Origin.Period != time.Now().UTC().Format("2006-01") {
 		t.Errorf("%+v", list[4])
 	}
-	if v, i := list[4].Videos, list[4].Images; len(v) != 1 || v[0].Key != "BdJKm16Co6M" || len(i) != 1 || i[0] != (source.Image{Kind: "backdrop", Path: "/backdrop1.jpg", Width: 1920, Height: 1080}) {
+	if v, i := list[4].Videos, list[4].Images; len(v) != 1 || v[0].Key != "BdJKm16Co6M" || len(i) != 1 || i[0].URL != source.ImageServer+"original/backdrop1.jpg" || film.Value(i[0].Width) != 1920 {
 		t.Errorf("videos %+v, pictures %+v", v, i)
 	}
 	if s.state.Files["moviedb/collection.0000.ndjson.zst"] == nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"kinodex/internal/film"
 	"kinodex/internal/ingest/source"
 	"kinodex/internal/sources/sourcestest"
 )
@@ -94,16 +95,16 @@ func TestWikidataIsAskedYearByYear(t *testing.T) {
 	if c.ID.String() != "tt0113277" || c.MoviedbID != 949 || len(c.Countries) != 1 || c.Countries[0] != "US" || c.Origin.Source != source.Wikidata {
 		t.Errorf("%+v", c)
 	}
-	if c.WorldGross != (source.Sum{Amount: 187436818, Currency: "USD"}) || c.DomesticGross.Amount != 67436818 || c.Budget.Amount != 60000000 {
+	if c.WorldGross != (film.Amount{Amount: 187436818, Currency: "USD"}) || c.DomesticGross.Amount != 67436818 || c.Budget.Amount != 60000000 {
 		t.Errorf("money %v %v %v", c.WorldGross, c.DomesticGross, c.Budget)
 	}
 	if want := []source.Person{{Name: "A Director"}}; !slices.Equal(c.Directors, want) {
 		t.Errorf("directed by %v", c.Directors)
 	}
-	if !slices.Contains(c.Externals, source.External{Database: "wikidata", ID: "Q42198"}) || !slices.Contains(c.Externals, source.External{Database: "rottentomatoes", ID: "m/heat"}) {
+	if !slices.Contains(c.Externals, film.ExternalID{Database: "wikidata", ID: "Q42198"}) || !slices.Contains(c.Externals, film.ExternalID{Database: "rottentomatoes", ID: "m/heat"}) {
 		t.Errorf("ids elsewhere %v", c.Externals)
 	}
-	want := []source.Work{{ID: "Q3", Title: "A Novel", Kind: "novel", Authors: []string{"An Author", "His Author"}}, {ID: "Q4", Authors: []string{"Her Author"}}}
+	want := []film.Work{{ID: "Q3", Title: film.Known("A Novel"), Kind: "novel", Authors: []string{"An Author", "His Author"}}, {ID: "Q4", Authors: []string{"Her Author"}}}
 	if !reflect.DeepEqual(c.BasedOn, want) { // REQ F2-79
 		t.Errorf("based on %v", c.BasedOn)
 	}

@@ -3,6 +3,8 @@ package source
 import (
 	"strconv"
 	"strings"
+
+	"kinodex/internal/film"
 )
 
 // The box office tables have no ids: their claims are joined by title and year.
@@ -54,16 +56,16 @@ func grossTable(s *sheet) (row, flush func()) {
 		}
 		c.DomesticGross = s.dollars(s.cell(home))
 		foreign := s.cell(abroad)
-		var other Sum
+		var other film.Amount
 		if millions.Match(foreign) {
 			s.repaired("money_in_millions")
 			f, _ := number(foreign)
-			other = Sum{Amount: int64(f*10+0.5) * 100_000, Currency: "USD"}
+			other = film.Amount{Amount: int64(f*10+0.5) * 100_000, Currency: "USD"}
 		} else {
 			other = s.dollars(foreign)
 		}
 		if c.DomesticGross.Amount > 0 && other.Amount > 0 {
-			c.WorldGross = Sum{Amount: c.DomesticGross.Amount + other.Amount, Currency: "USD"}
+			c.WorldGross = film.Amount{Amount: c.DomesticGross.Amount + other.Amount, Currency: "USD"}
 		}
 		if c.DomesticGross.Amount == 0 && other.Amount > 0 {
 			s.reject(NothingStated, "foreign gross only: "+c.Title)

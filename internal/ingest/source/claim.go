@@ -20,6 +20,9 @@ import (
 // Claim is what one row of one source says about one film. The zero value of a
 // field means that the row does not say; a source's own way of writing unknown
 // (0, "N/A", `\N`, "None", "Add a Plot") is never carried over.
+//
+// Titles, releases, works and the like are the film's own types, so that the merge copies
+// them. Readers leave their Source empty: it is that of the file.
 type Claim struct {
 	Origin Origin
 	// ID is the film database's id, MoviedbID the movie database's; 0 when the
@@ -51,9 +54,9 @@ type Claim struct {
 	CriticMeasure string  // "weighted_average" or "percent_positive"
 	Popularity    float64
 
-	Budget        Sum
-	WorldGross    Sum
-	DomesticGross Sum // United States and Canada
+	Budget        film.Amount
+	WorldGross    film.Amount
+	DomesticGross film.Amount // United States and Canada
 
 	Directors []Person
 	Writers   []Person
@@ -61,13 +64,13 @@ type Claim struct {
 	Crew      []Job
 	Companies []film.Company
 
-	Titles     []Title
-	Releases   []Release
-	Collection Collection
-	Externals  []External
-	Videos     []LinkedVideo
-	Images     []Image
-	BasedOn    []Work
+	Titles     []film.Title
+	Releases   []film.Release
+	Collection *film.Collection
+	Externals  []film.ExternalID
+	Videos     []film.Video
+	Images     []film.Image
+	BasedOn    []film.Work
 
 	// OverviewCut says that the source itself shortened the overview.
 	OverviewCut bool
@@ -107,12 +110,6 @@ const (
 	Video
 	OtherKind // games, podcasts, …
 )
-
-// Sum is money in a currency, ISO 4217; Amount 0 means not stated.
-type Sum struct {
-	Amount   int64
-	Currency string
-}
 
 // Person is a name with the ids a source gives it. The film database's crew
 // tables give ids only: Name is then empty, and ReadNames of a NameBasics file
@@ -163,61 +160,6 @@ type Provider struct {
 	Country string // ISO 3166-1 alpha-2
 	Offer   string // "flatrate", "rent" or "buy"
 	Name    string
-}
-
-// Title is another title of a film; what the row does not say is "".
-type Title struct {
-	Title    string
-	Region   string // ISO 3166-1 alpha-2
-	Language string // ISO 639-1
-	Kind     string // one of film.TitleKinds
-}
-
-// Release is one release of a film in one country. Date, Certification or both are set.
-type Release struct {
-	Country       string // ISO 3166-1 alpha-2
-	Date          string // YYYY-MM-DD
-	Certification string // in the country's own marks
-	Kind          string // one of film.ReleaseKinds, "" when the row does not say
-}
-
-// Collection is a series of films by the movie database's id; 0 for none.
-type Collection struct {
-	ID   int
-	Name string
-}
-
-// External is the film's id in another database, one of film.Databases.
-type External struct {
-	Database string
-	ID       string
-}
-
-// LinkedVideo is a trailer, a clip or the like on another site; what the row does not say is "" or nil.
-type LinkedVideo struct {
-	Site      string
-	Key       string // the site's id of it
-	Name      string
-	Kind      string // one of film.VideoKinds
-	Language  string // ISO 639-1
-	Official  *bool
-	Published string // RFC 3339, UTC
-}
-
-// Image is a picture of the film; what the row does not say is "" or 0.
-type Image struct {
-	Kind          string // one of film.ImageKinds
-	Path          string // of the movie database's image server: /abc.jpg
-	Language      string // ISO 639-1
-	Width, Height int    // in pixels
-}
-
-// Work is something that the film is based on.
-type Work struct {
-	ID      string   // Wikidata's
-	Title   string   // in English, "" when the row does not say
-	Kind    string   // "novel"; likewise
-	Authors []string // in order of their ids there
 }
 
 // Nomination is one Academy Award nomination.

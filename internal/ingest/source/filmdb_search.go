@@ -3,6 +3,8 @@ package source
 import (
 	"bytes"
 	"strings"
+
+	"kinodex/internal/film"
 )
 
 // The search tables come in pairs, one page of search results (searchList) and
@@ -82,7 +84,7 @@ func searchDetails(s *sheet) (row, flush func()) {
 		c.PosterURL = s.posterAddress(s.cell(poster))
 		s.certifiedHome(c, s.cell(certified))
 		if t := s.prose(s.cell(known)); t != "" {
-			s.addTitle(c, Title{Title: t})
+			s.addTitle(c, film.Title{Title: t})
 		}
 		s.emit()
 	}, nil
@@ -96,7 +98,7 @@ func (s *sink) releasedIn(c *Claim, abroad []byte) {
 		country = CountryCode(string(name))
 	}
 	if c.ReleaseDate != "" && country != "" {
-		c.Releases = append(c.Releases, Release{Country: country, Date: c.ReleaseDate})
+		c.Releases = append(c.Releases, film.Release{Country: country, Date: film.Known(c.ReleaseDate)})
 	}
 }
 

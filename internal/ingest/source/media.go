@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"kinodex/internal/film"
 	"kinodex/internal/text"
 )
 
@@ -42,10 +43,10 @@ var (
 // one trailer that a crawl kept of it. A video without a site or a key is left out.
 func (s *sink) documentVideos(c *Claim, v literal) {
 	v.get("videos").get("results").each(func(item literal) {
-		one := LinkedVideo{
-			Site: string(item.get("site").text), Key: string(item.get("key").text), Name: s.prose(item.get("name").text),
-			Kind:     videoKinds[text.Fold(string(item.get("type").text))],
-			Language: LanguageCode(string(item.get("iso_639_1").text)), Published: momentOf(item.get("published_at").text),
+		one := film.Video{
+			Site: string(item.get("site").text), Key: string(item.get("key").text), Name: film.Known(s.prose(item.get("name").text)),
+			Kind:     film.Known(videoKinds[text.Fold(string(item.get("type").text))]),
+			Language: film.Known(LanguageCode(string(item.get("iso_639_1").text))), PublishedAt: film.Known(momentOf(item.get("published_at").text)),
 		}
 		if flag := item.get("official"); flag.kind == bare && isFlag(flag.text) {
 			official := truth(flag.text)
@@ -54,16 +55,16 @@ func (s *sink) documentVideos(c *Claim, v literal) {
 		s.addVideo(c, one)
 	})
 	if key := v.get("trailer_key").text; len(key) == 11 { // as keys of YouTube are, the one site of the crawl
-		s.addVideo(c, LinkedVideo{Site: "YouTube", Key: string(key), Kind: trailer})
+		s.addVideo(c, film.Video{Site: "YouTube", Key: string(key), Kind: film.Known(trailer)})
 	}
 }
 
 // addVideo adds a video to the claim, unless it has the same one or as many as it may.
-func (s *sink) addVideo(c *Claim, one LinkedVideo) {
+func (s *sink) addVideo(c *Claim, one film.Video) {
 	switch {
 	case !videoSite.MatchString(one.Site) || !videoKey.MatchString(one.Key):
 		s.repaired("video_unreadable")
-	case slices.ContainsFunc(c.Videos, func(have LinkedVideo) bool { return have.Site == one.Site && have.Key == one.Key }):
+	case slices.ContainsFunc(c.Videos, func(have film.Video) bool { return have.Site == one.Site && have.Key == one.Key }):
 	case len(c.Videos) == mostVideos:
 		s.repaired("videos_left_out")
 	default:
@@ -86,48 +87,51 @@ func (s *sink) documentImages(c *Claim, v literal) {
 	part := v.get("images")
 	for _, of := range []struct{ member, kind string }{{"backdrops", backdrop}, {"logos", "logo"}, {"posters", "poster"}} {
 		part.get(of.member).each(func(item literal) {
-			s.addImage(c, Image{
-				Kind: of.kind, Path: s.picture(item.get("file_path").text), Language: LanguageCode(string(item.get("iso_639_1").text)),
-				Width: pixels(item.get("width")), Height: pixels(item.get("height")),
+			s.addImage(c, film.Image{
+				Kind: of.kind, URL: s.picture(item.get("file_path").text), Language: film.Known(LanguageCode(string(item.get("iso_639_1").text))),
+				Width: film.Known(pixels(item.get("width"))), Height: film.Known(pixels(item.get("height"))),
 			})
 		})
 	}
-	if slices.ContainsFunc(c.Images, func(i Image) bool { return i.Kind == backdrop }) {
+	if slices.ContainsFunc(c.Images, func(i film.Image) bool { return i.Kind == backdrop }) {
 		return
 	}
 	for _, member := range []string{"backdrop_path", "backdrop_url"} {
-		s.addImage(c, Image{Kind: backdrop, Path: s.picture(stated(v.get(member)))})
+		s.addImage(c, film.Image{Kind: backdrop, URL: s.picture(stated(v.get(member)))})
 	}
 }
 
 // addImage adds a picture to the claim, unless it has the same one, two of its kind and
 // language, or as many of its kind as it may.
-func (s *sink) addImage(c *Claim, one Image) {
+func (s *sink) addImage(c *Claim, one film.Image) {
 	kind, language := 0, 0
 	for _, have := range c.Images {
-		if have.Path == one.Path {
+		if have.URL == one.URL {
 			return
 		}
 		if have.Kind == one.Kind {
 			kind++
-			if have.Language == one.Language {
+			if film.Value(have.Language) == film.Value(one.Language) {
 				language++
 			}
 		}
 	}
-	if one.Path != "" && kind < mostImages && language < mostLanguage {
+	if one.URL != "" && kind < mostImages && language < mostLanguage {
 		c.Images = append(c.Images, one)
 	}
 }
 
-// picture returns the path of a picture on the movie database's server, "" for none. What is
-// neither a path nor an address there is counted.
+// picture returns the address of a picture on the movie database's server, in full size, "" for
+// none. What is neither a path nor an address there is counted.
 func (s *sink) picture(b []byte) string {
 	path := pathOf(b)
 	if path == "" && len(b) > 0 && !strings.HasSuffix(string(b), "null") {
 		s.repaired("picture_address")
 	}
-	return path
+	if path == "" {
+		return ""
+	}
+	return ImageServer + "original" + path
 }
 
 // longestSide is the longest that a side of a picture can be, in pixels.
@@ -142,9 +146,9 @@ func pixels(v literal) int {
 }
 
 // wikidataWorks returns what a film is based on. An item without an id is left out.
-func (s *sink) wikidataWorks(v literal) (works []Work) {
+func (s *sink) wikidataWorks(v literal) (works []film.Work) {
 	v.each(func(item literal) {
-		one := Work{ID: string(item.get("wikidata_id").text), Title: s.prose(item.get("label").text), Authors: s.labels(item.get("authors"))}
+		one := film.Work{ID: string(item.get("wikidata_id").text), Title: film.Known(s.prose(item.get("label").text)), Authors: s.labels(item.get("authors"))}
 		if !wikidataItem.MatchString(one.ID) || len(works) == mostWorks {
 			return
 		}

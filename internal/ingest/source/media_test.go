@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"kinodex/internal/film"
 )
 
 const recordHead = `{"fetched_at":"2026-11-01T00:00:00Z","id":5,"imdb_id":"tt0000105","title":"A","original_title":"A","overview":"","release_date":"2001-02-03","vote_average":1,"vote_count":1,`
@@ -20,18 +22,18 @@ func TestRecordsGiveVideosAndPictures(t *testing.T) {
 		recordHead+`"backdrop_path":"/backdropOwn.jpg","images":{"backdrops":[],"posters":null},"videos":{"results":[]}}`+"\n")
 	got.is(t, MoviedbRecord, 2)
 	yes, no := true, false
-	same(t, "videos", got.claims[0].Videos, []LinkedVideo{
-		{"YouTube", "BdJKm16Co6M", "A | Official Trailer", "trailer", "en", &yes, "2014-10-02T19:20:22Z"},
-		{"Vimeo", "123", "", "behind_the_scenes", "", &no, ""}, {Site: "YouTube", Key: "9"},
+	same(t, "videos", got.claims[0].Videos, []film.Video{
+		{Site: "YouTube", Key: "BdJKm16Co6M", Name: film.Known("A | Official Trailer"), Kind: film.Known("trailer"), Language: film.Known("en"), Official: &yes, PublishedAt: film.Known("2014-10-02T19:20:22Z")},
+		{Site: "Vimeo", Key: "123", Kind: film.Known("behind_the_scenes"), Official: &no}, {Site: "YouTube", Key: "9"},
 	})
-	same(t, "pictures", got.claims[0].Images, []Image{
-		{"backdrop", "/wideone.jpg", "", 3840, 2160}, {"logo", "/logoone.svg", "en", 0, 0},
-		{"poster", "/poster1.jpg", "fr", 2000, 3000}, {"poster", "/poster2.jpg", "fr", 0, 0}, {"poster", "/poster4.jpg", "de", 0, 0},
+	same(t, "pictures", got.claims[0].Images, []film.Image{
+		{Kind: "backdrop", URL: ImageServer + "original/wideone.jpg", Width: film.Known(3840), Height: film.Known(2160)}, {Kind: "logo", URL: ImageServer + "original/logoone.svg", Language: film.Known("en")},
+		{Kind: "poster", URL: ImageServer + "original/poster1.jpg", Language: film.Known("fr"), Width: film.Known(2000), Height: film.Known(3000)}, {Kind: "poster", URL: ImageServer + "original/poster2.jpg", Language: film.Known("fr")}, {Kind: "poster", URL: ImageServer + "original/poster4.jpg", Language: film.Known("de")},
 	})
 	got.repaired(t, "video_unreadable", 2)
 	got.repaired(t, "picture_address", 1)
-	same(t, "its own backdrop", got.claims[1].Images, []Image{{Kind: "backdrop", Path: "/backdropOwn.jpg"}})
-	same(t, "no videos", got.claims[1].Videos, []LinkedVideo(nil))
+	same(t, "its own backdrop", got.claims[1].Images, []film.Image{{Kind: "backdrop", URL: ImageServer + "original/backdropOwn.jpg"}})
+	same(t, "no videos", got.claims[1].Videos, []film.Video(nil))
 }
 
 // REQ F2-80, F2-81: a film may have thousands of pictures.
@@ -54,14 +56,14 @@ func TestCrawlsAndTablesGiveATrailerAndABackdrop(t *testing.T) {
 	const crawl = `{"tmdb_id":7,"imdb_id":"tt0000107","title":"C","overview":"","release_date":"2001-02-03","poster_url":null,"cast":[],`
 	got := reading(t, "c.json", crawl+`"backdrop_url":"https://image.tmdb.org/t/p/w1280/lvyU838cy3m0.jpg","trailer_key":"zztJyEY8VuQ"}`)
 	got.is(t, ChartCrawl, 1)
-	same(t, "trailer", got.claims[0].Videos, []LinkedVideo{{Site: "YouTube", Key: "zztJyEY8VuQ", Kind: "trailer"}})
-	same(t, "backdrop", got.claims[0].Images, []Image{{Kind: "backdrop", Path: "/lvyU838cy3m0.jpg"}})
+	same(t, "trailer", got.claims[0].Videos, []film.Video{{Site: "YouTube", Key: "zztJyEY8VuQ", Kind: film.Known("trailer")}})
+	same(t, "backdrop", got.claims[0].Images, []film.Image{{Kind: "backdrop", URL: ImageServer + "original/lvyU838cy3m0.jpg"}})
 	bare := reading(t, "c.json", crawl+`"backdrop_url":null,"trailer_key":null}`)
 	same(t, "none", [2]int{len(bare.claims[0].Videos), len(bare.claims[0].Images)}, [2]int{})
 
 	table := reading(t, "final_2015.csv", yearHead+"tt0000602,0.0,/backdrop6.jpg,,0.0,[],,268254,en,T,,0.6,,[],[],2001-01-02,0.0,0.0,[],Released,,T,0.0,3.0,1.0,PG\r\n")
 	table.is(t, MoviedbYear, 1)
-	same(t, "table", table.claims[0].Images, []Image{{Kind: "backdrop", Path: "/backdrop6.jpg"}})
+	same(t, "table", table.claims[0].Images, []film.Image{{Kind: "backdrop", URL: ImageServer + "original/backdrop6.jpg"}})
 }
 
 // REQ F2-79
@@ -69,6 +71,6 @@ func TestWikidataSaysWhatAFilmIsBasedOn(t *testing.T) {
 	got := reading(t, "w.ndjson", `{"wikidata_id":"Q83495","imdb_id":"tt0000105","based_on":[{"wikidata_id":"Q2870","label":"Gone with the Wind","authors":[{"wikidata_id":"Q173540","label":"Margaret Mitchell"},{"wikidata_id":"Q8"}],"forms":[{"wikidata_id":"Q8261","label":"novel"}],"classes":[{"wikidata_id":"Q7725634","label":"literary work"}]},{"wikidata_id":"Q9","classes":[{"wikidata_id":"Q11424","label":"film"}]},{"wikidata_id":"L5"},{"label":"No id"}]}`+"\n"+
 		`{"wikidata_id":null,"imdb_id":"tt0000106","based_on":[{"wikidata_id":"Q7"}]}`+"\n")
 	got.is(t, WikidataFilm, 2)
-	same(t, "works", got.claims[0].BasedOn, []Work{{"Q2870", "Gone with the Wind", "novel", []string{"Margaret Mitchell"}}, {"Q9", "", "film", nil}})
-	same(t, "that alone", got.claims[1].BasedOn, []Work{{ID: "Q7"}})
+	same(t, "works", got.claims[0].BasedOn, []film.Work{{ID: "Q2870", Title: film.Known("Gone with the Wind"), Kind: "novel", Authors: []string{"Margaret Mitchell"}}, {ID: "Q9", Kind: "film"}})
+	same(t, "that alone", got.claims[1].BasedOn, []film.Work{{ID: "Q7"}})
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"regexp"
 	"unicode/utf8"
+
+	"kinodex/internal/film"
 )
 
 // leastMoney is the least amount that is taken for a sum, in any currency. Sources often
@@ -17,18 +19,18 @@ const mostMoney = 1_000_000_000_000
 // "FRF 30,000,000". A sum without a mark is in the given currency; "" means
 // that it cannot be known, and the sum is left out. Zero, junk below
 // leastMoney and unknown currencies are not stated, and counted.
-// The result is in whole units of the currency; fractions are cut off. The zero Sum means
+// The result is in whole units of the currency; fractions are cut off. The zero amount means
 // not stated.
-func (s *sink) money(b []byte, unmarked string) Sum {
+func (s *sink) money(b []byte, unmarked string) film.Amount {
 	b = bytes.TrimSpace(bytes.TrimSuffix(b, []byte("(estimated)")))
 	if len(b) == 0 {
-		return Sum{}
+		return film.Amount{}
 	}
 	first := bytes.IndexAny(b, "0123456789")
 	if first < 0 {
 		s.repaired("money_unreadable")
 		s.failed()
-		return Sum{}
+		return film.Amount{}
 	}
 	currency := unmarked
 	if mark := bytes.Trim(b[:first], " \u00a0"); len(mark) > 0 {
@@ -46,14 +48,14 @@ func (s *sink) money(b []byte, unmarked string) Sum {
 	case currency == "":
 		s.repaired("money_currency_unknown")
 	default:
-		return Sum{Amount: int64(f), Currency: currency}
+		return film.Amount{Amount: int64(f), Currency: currency}
 	}
-	return Sum{}
+	return film.Amount{}
 }
 
 // dollars is money of a source that writes US dollars without a mark. A sum with another
 // mark keeps its currency.
-func (s *sink) dollars(b []byte) Sum { return s.money(b, "USD") }
+func (s *sink) dollars(b []byte) film.Amount { return s.money(b, "USD") }
 
 // currencyOf returns the ISO 4217 code of a mark before a sum, which may be a code itself;
 // "" when unknown.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"kinodex/internal/film"
 )
 
 // readingCopy reads a copy of a file of testdata that was last written in the
@@ -62,7 +64,7 @@ func TestTheFullTableIsReadWithItsPlainLists(t *testing.T) {
 	same(t, "not shown, not for all, rumoured", []bool{got.claims[3].Unreleased, got.claims[4].Adult, got.claims[5].Unreleased}, []bool{true, true, true})
 	odd := got.claims[7]
 	same(t, "quotes and lines", []string{odd.Title, odd.Overview}, []string{`A "Quoted" Title`, `A first line, and a "second" one.`})
-	same(t, "money that is none", []Sum{odd.Budget, odd.WorldGross}, []Sum{{}, {}})
+	same(t, "money that is none", []film.Amount{odd.Budget, odd.WorldGross}, []film.Amount{{}, {}})
 	same(t, "lists with faults", []any{odd.Genres, companyNames(&odd), odd.Languages, odd.Language, odd.Keywords},
 		[]any{[]string{"Drama"}, []string{"Studio"}, []string(nil), "", []string{"ii", "sea"}})
 	same(t, "period", got.file.Period, "2024-02")

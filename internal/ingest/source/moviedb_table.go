@@ -67,7 +67,7 @@ func moviedbTable(s *sheet) (row, flush func()) {
 		}
 		c.Popularity = s.rating(s.cell(popularity), 1e6)
 		s.moviedbPoster(c, s.cell(poster))
-		s.addImage(c, Image{Kind: backdrop, Path: s.picture(s.cell(wide))})
+		s.addImage(c, film.Image{Kind: backdrop, URL: s.picture(s.cell(wide))})
 		s.certifiedHome(c, s.cell(certified))
 		if b := s.cell(series); len(b) > 0 && b[0] == '{' {
 			s.collected(c, s.literal(b))
@@ -274,6 +274,9 @@ func (s *sink) moviedbRating(c *Claim, average, votes []byte) {
 	}
 	c.MoviedbRating = rating(average, 10)
 }
+
+// ImageServer is where the movie database's image paths are found; a size and the path follow.
+const ImageServer = "https://image.tmdb.org/t/p/"
 
 // imagePath is the end of a picture's address on the movie database's server.
 var imagePath = regexp.MustCompile(`^(?:https?://[^/]+/t/p/(?:w\d+|original|h\d+))?(/[A-Za-z0-9_-]{6,}\.(?:jpg|jpeg|png|svg))$`)

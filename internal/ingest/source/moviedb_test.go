@@ -1,6 +1,10 @@
 package source
 
-import "testing"
+import (
+	"testing"
+
+	"kinodex/internal/film"
+)
 
 const yearHead = "imdb_id,adult,backdrop_path,belongs_to_collection,budget,genres,homepage,id,original_language,original_title,overview,popularity,poster_path,production_companies,production_countries,release_date,revenue,runtime,spoken_languages,status,tagline,title,video,vote_average,vote_count,certification\r\n"
 
@@ -19,7 +23,7 @@ func TestYearTablesReadPrintedListsAndPassOverPlaceholders(t *testing.T) {
 	same(t, "language", []any{c.Language, c.Languages}, []any{"zh", []string{"en"}})
 	same(t, "countries", c.Countries, []string{"CS", "US"})
 	same(t, "companies", []any{c.Companies[0].Name, c.Companies[0].Country, *c.Companies[1].Country, *c.Companies[1].ID}, []any{"Rock 'n' Roll", (*string)(nil), "DD", 8})
-	same(t, "money", []Sum{c.Budget, c.WorldGross}, []Sum{{65_000_000, "USD"}, {}})
+	same(t, "money", []film.Amount{c.Budget, c.WorldGross}, []film.Amount{{Amount: 65_000_000, Currency: "USD"}, {}})
 	same(t, "date", []any{c.ReleaseDate, c.Year, c.Runtime}, []any{"2015-06-12", 2015, 124})
 	same(t, "rating", []any{c.MoviedbRating, c.MoviedbVotes, c.PosterPath}, []any{6.68, 19131, "/40k326IEGBbAtt.jpg"})
 	d := got.claims[1]
@@ -50,7 +54,7 @@ func TestDumpsAreReadInEveryOrderOfDates(t *testing.T) {
 			if c.Year == 0 {
 				t.Error("the year is plain in any order")
 			}
-			same(t, "money", []Sum{c.Budget, c.WorldGross}, []Sum{{2500, "USD"}, {}})
+			same(t, "money", []film.Amount{c.Budget, c.WorldGross}, []film.Amount{{Amount: 2500, Currency: "USD"}, {}})
 		})
 	}
 }
@@ -108,7 +112,7 @@ func TestFilmDocumentsOfEveryCrawlAreRead(t *testing.T) {
 				same(t, "poster", c.PosterPath, "/6pJB2t3MbQUy9m.jpg")
 				same(t, "directors", c.Directors, []Person{{Name: "A B"}, {Name: "C D"}})
 				same(t, "cast", c.Cast, []Part{{Person: Person{Name: "E"}, Character: `Big "C"`, Profile: "/tkYWG9gY2Qp.jpg"}})
-				same(t, "money", []Sum{c.Budget, c.WorldGross}, []Sum{{1_350_000, "USD"}, {}})
+				same(t, "money", []film.Amount{c.Budget, c.WorldGross}, []film.Amount{{Amount: 1_350_000, Currency: "USD"}, {}})
 			}},
 		{ListingCrawl, `{"title": "Pirates", "release_date": "", "vote_average": 0, "genres": "Comedy, Drama", "overview": "", "poster_path": "https://img/t/p/w500null", "imdb_id": null, "id": 83, "type": "movie"}`,
 			func(t *testing.T, c Claim) {

@@ -1,6 +1,10 @@
 package source
 
-import "testing"
+import (
+	"testing"
+
+	"kinodex/internal/film"
+)
 
 func TestNominationsCountForEveryFilmTheyName(t *testing.T) {
 	got := reading(t, "oscars.csv", "Ceremony\tYear\tClass\tCanonicalCategory\tCategory\tFilm\tFilmId\tName\tNominees\tNomineeIds\tWinner\tDetail\n"+
@@ -22,7 +26,7 @@ func TestBoxOfficeTablesAreJoinedByTitleAndYear(t *testing.T) {
 	budgets.is(t, BudgetTable, 1)
 	budgets.rejected(t, NothingStated, NoID)
 	c := budgets.claims[0]
-	same(t, "claim", []any{c.Title, c.Year, c.Budget, c.DomesticGross, c.WorldGross}, []any{"Caf’s Poké", 2009, Sum{425_000_000, "USD"}, Sum{}, Sum{2_776_345_279, "USD"}})
+	same(t, "claim", []any{c.Title, c.Year, c.Budget, c.DomesticGross, c.WorldGross}, []any{"Caf’s Poké", 2009, film.Amount{Amount: 425_000_000, Currency: "USD"}, film.Amount{}, film.Amount{Amount: 2_776_345_279, Currency: "USD"}})
 	budgets.repaired(t, "mojibake", 1)
 	budgets.repaired(t, "money_zero", 6)
 
@@ -36,7 +40,7 @@ func TestBoxOfficeTablesAreJoinedByTitleAndYear(t *testing.T) {
 	totals := reading(t, "t.json", `{"updated": "2026-04-30T06:02:36", "count": 2, "by_title": {"q": {"title": "ignored"}}, "by_slug": {"qa-1990": {"title": "Q&amp;A", "year": 1990, "total_gross": 11207891}, "qa": {"title": "Q&A", "year": 1990, "total_gross": 11207891}}}`)
 	totals.is(t, ChartTotals, 1)
 	totals.rejected(t, Repeated)
-	same(t, "claim", []any{totals.claims[0].Title, totals.claims[0].DomesticGross, totals.claims[0].Origin.Period}, []any{"Q&A", Sum{11_207_891, "USD"}, "2026-04"})
+	same(t, "claim", []any{totals.claims[0].Title, totals.claims[0].DomesticGross, totals.claims[0].Origin.Period}, []any{"Q&A", film.Amount{Amount: 11_207_891, Currency: "USD"}, "2026-04"})
 }
 
 func TestServiceTablesSayWhereFilmsAreShown(t *testing.T) {
@@ -92,7 +96,7 @@ func TestCorpusIsKnownWithoutAHeader(t *testing.T) {
 	got.rejected(t, NoID, ShiftedColumns)
 	c := got.claims[0]
 	same(t, "claim", []any{c.Title, c.Year, c.ReleaseDate, c.WorldGross, c.Runtime, c.Languages, c.Countries, c.Genres, c.Kind, c.Keywords, c.Origin.Line},
-		[]any{"Ghosts", 2001, "2001-08-24", Sum{14_010_832, "USD"}, 98, []string{"en"}, []string{"US"}, []string{"Sci-Fi"}, TVMovie, []string{"space western"}, 1})
+		[]any{"Ghosts", 2001, "2001-08-24", film.Amount{Amount: 14_010_832, Currency: "USD"}, 98, []string{"en"}, []string{"US"}, []string{"Sci-Fi"}, TVMovie, []string{"space western"}, 1})
 }
 
 func TestRecognisedFilesThatAreNotReadSayWhy(t *testing.T) {

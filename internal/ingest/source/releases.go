@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"kinodex/internal/film"
 )
 
 // releaseKinds maps the movie database's numbers of kinds to those of film.ReleaseKinds.
@@ -37,7 +39,7 @@ func (s *sink) certification(b []byte) string {
 // certifiedHome adds the certification of a column or member that is of the United States.
 func (s *sink) certifiedHome(c *Claim, cell []byte) {
 	if mark := s.certification(cell); mark != "" {
-		c.Releases = append(c.Releases, Release{Country: "US", Certification: mark})
+		c.Releases = append(c.Releases, film.Release{Country: "US", Certification: &mark})
 	}
 }
 
@@ -56,11 +58,11 @@ func (s *sink) documentReleases(c *Claim, v literal) {
 		}
 		in.get("release_dates").each(func(item literal) {
 			day, _, _ := bytes.Cut(item.get("release_date").text, []byte("T"))
-			r := Release{
-				Country: country, Date: isoDate(day), Kind: releaseKinds[item.get("type").number()],
-				Certification: s.certification(item.get("certification").text),
+			r := film.Release{
+				Country: country, Date: film.Known(isoDate(day)), Kind: film.Known(releaseKinds[item.get("type").number()]),
+				Certification: film.Known(s.certification(item.get("certification").text)),
 			}
-			if (r.Date != "" || r.Certification != "") && len(c.Releases) < mostReleases {
+			if (r.Date != nil || r.Certification != nil) && len(c.Releases) < mostReleases {
 				c.Releases = append(c.Releases, r)
 			}
 		})
@@ -70,6 +72,6 @@ func (s *sink) documentReleases(c *Claim, v literal) {
 // collected sets the series of films that a film belongs to, from a dict of id and name.
 func (s *sink) collected(c *Claim, v literal) {
 	if id, name := v.get("id").number(), s.prose(v.get("name").text); id > 0 && name != "" {
-		c.Collection = Collection{ID: id, Name: name}
+		c.Collection = &film.Collection{ID: id, Name: name}
 	}
 }

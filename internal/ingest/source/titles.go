@@ -47,7 +47,7 @@ func titleAkas(s *sheet) (row, flush func()) {
 		if s.passes(tt) {
 			return
 		}
-		t := Title{Title: s.prose(s.cell(title)), Language: LanguageCode(string(s.cell(language)))}
+		t := film.Title{Title: s.prose(s.cell(title)), Language: film.Known(LanguageCode(string(s.cell(language))))}
 		if t.Title == "" {
 			s.reject(NoTitle, tt.String())
 			return
@@ -61,23 +61,24 @@ func titleAkas(s *sheet) (row, flush func()) {
 		if to, old := akaRegions[where]; old {
 			where = to
 		}
-		t.Region = CountryCode(where)
+		t.Region = film.Known(CountryCode(where))
 		for word := range strings.FieldsFuncSeq(string(s.cell(types)), func(r rune) bool { return r < ' ' || r == ',' || r == ' ' }) {
-			if kind := akaKinds[word]; kind != "" && t.Kind == "" {
-				t.Kind = kind
+			if kind := akaKinds[word]; kind != "" && t.Kind == nil {
+				t.Kind = &kind
 			}
 		}
 		if string(s.cell(original)) == "1" {
-			t.Kind = "original"
+			t.Kind = film.Known("original")
 		}
 		s.addTitle(&s.claim, t)
 	}, flush
 }
 
 // addTitle adds a title to the claim, unless it has the same one or as many as it may.
-func (s *sink) addTitle(c *Claim, t Title) {
-	for i := range c.Titles {
-		if c.Titles[i] == t {
+func (s *sink) addTitle(c *Claim, t film.Title) {
+	for _, have := range c.Titles {
+		if have.Title == t.Title && film.Value(have.Region) == film.Value(t.Region) &&
+			film.Value(have.Language) == film.Value(t.Language) && film.Value(have.Kind) == film.Value(t.Kind) {
 			return
 		}
 	}
@@ -97,22 +98,22 @@ func (s *sink) documentTitles(c *Claim, v literal) {
 		titles = titles.get("titles")
 	}
 	titles.each(func(item literal) {
-		t := Title{Title: s.prose(item.get("title").text), Region: moviedbCountry(string(item.get("iso_3166_1").text))}
+		t := film.Title{Title: s.prose(item.get("title").text), Region: film.Known(moviedbCountry(string(item.get("iso_3166_1").text)))}
 		switch said := text.Fold(string(item.get("type").text)); {
 		case t.Title == "":
 			return
 		case strings.Contains(said, "working"):
-			t.Kind = "working"
+			t.Kind = film.Known("working")
 		case said != "":
-			t.Kind = "alternative"
+			t.Kind = film.Known("alternative")
 		}
 		s.addTitle(c, t)
 	})
 	v.get("translations").get("translations").each(func(item literal) {
 		if name := s.prose(item.get("data").get("title").text); name != "" {
-			s.addTitle(c, Title{
-				Title: name, Region: moviedbCountry(string(item.get("iso_3166_1").text)),
-				Language: LanguageCode(string(item.get("iso_639_1").text)), Kind: "translation",
+			s.addTitle(c, film.Title{
+				Title: name, Region: film.Known(moviedbCountry(string(item.get("iso_3166_1").text))),
+				Language: film.Known(LanguageCode(string(item.get("iso_639_1").text))), Kind: film.Known("translation"),
 			})
 		}
 	})

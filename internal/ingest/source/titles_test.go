@@ -1,6 +1,10 @@
 package source
 
-import "testing"
+import (
+	"testing"
+
+	"kinodex/internal/film"
+)
 
 const akasHead = "titleId\tordering\ttitle\tregion\tlanguage\ttypes\tattributes\tisOriginalTitle\n"
 
@@ -19,11 +23,11 @@ func TestTitlesByCountryBecomeOneClaimAFilm(t *testing.T) {
 	got.is(t, TitleAkas, 2)
 	got.rejected(t, NoTitle, NoID)
 	same(t, "film", []any{got.claims[0].ID.String(), got.claims[1].ID.String()}, []any{"tt0000001", "tt0000002"})
-	same(t, "titles", got.claims[0].Titles, []Title{
-		{"Carmencita", "", "", "original"}, {"Карменсита", "RU", "", ""}, {"Die Tänzerin", "DE", "de", "working"},
-		{"カルメンシータ", "JP", "ja", ""}, {"Carmencita abroad", "", "en", "festival"},
+	same(t, "titles", got.claims[0].Titles, []film.Title{
+		{Title: "Carmencita", Kind: film.Known("original")}, {Title: "Карменсита", Region: film.Known("RU")}, {Title: "Die Tänzerin", Region: film.Known("DE"), Language: film.Known("de"), Kind: film.Known("working")},
+		{Title: "カルメンシータ", Region: film.Known("JP"), Language: film.Known("ja")}, {Title: "Carmencita abroad", Language: film.Known("en"), Kind: film.Known("festival")},
 	})
-	same(t, "the last film", got.claims[1].Titles, []Title{{"Le clown", "FR", "", ""}})
+	same(t, "the last film", got.claims[1].Titles, []film.Title{{Title: "Le clown", Region: film.Known("FR")}})
 }
 
 // REQ F2-70 to F2-72, F2-77
@@ -36,10 +40,10 @@ func TestRecordsGiveTitlesReleasesAndCollections(t *testing.T) {
 		`{"iso_3166_1":"US","release_dates":[{"certification":"NR","release_date":"2001-02-03T00:00:00.000Z","type":6},{"certification":"<b>","release_date":"soon","type":9}]}]}}`+"\n")
 	got.is(t, MoviedbRecord, 1)
 	c := got.claims[0]
-	same(t, "titles", c.Titles, []Title{{"Der A", "DE", "", ""}, {"Project A", "US", "", "working"}, {"Ah", "", "", "alternative"}, {"ألف", "SA", "ar", "translation"}})
-	same(t, "releases", c.Releases, []Release{{"GB", "2001-03-01", "12A", "theatrical"}, {"US", "2001-02-03", "", "television"}})
-	same(t, "collection", c.Collection, Collection{77, "The A Collection"})
-	same(t, "ids elsewhere", c.Externals, []External{{"wikidata", "Q7"}})
+	same(t, "titles", c.Titles, []film.Title{{Title: "Der A", Region: film.Known("DE")}, {Title: "Project A", Region: film.Known("US"), Kind: film.Known("working")}, {Title: "Ah", Kind: film.Known("alternative")}, {Title: "ألف", Region: film.Known("SA"), Language: film.Known("ar"), Kind: film.Known("translation")}})
+	same(t, "releases", c.Releases, []film.Release{{Country: "GB", Date: film.Known("2001-03-01"), Certification: film.Known("12A"), Kind: film.Known("theatrical")}, {Country: "US", Date: film.Known("2001-02-03"), Kind: film.Known("television")}})
+	same(t, "collection", c.Collection, &film.Collection{ID: 77, Name: "The A Collection"})
+	same(t, "ids elsewhere", c.Externals, []film.ExternalID{{Database: "wikidata", ID: "Q7"}})
 	got.repaired(t, "certification_unreadable", 1)
 }
 
@@ -50,8 +54,8 @@ func TestWikidataGivesItsOwnIdsAndThoseOfOthers(t *testing.T) {
 		`{"wikidata_id":null,"imdb_id":"tt0000107"}`+"\n")
 	got.is(t, WikidataFilm, 2)
 	got.rejected(t, NothingStated)
-	same(t, "ids", got.claims[0].Externals, []External{{"letterboxd", "heat-1995"}, {"rottentomatoes", "m/heat"}, {"wikidata", "Q42198"}})
-	same(t, "its own alone", got.claims[1].Externals, []External{{"wikidata", "Q8"}})
+	same(t, "ids", got.claims[0].Externals, []film.ExternalID{{Database: "letterboxd", ID: "heat-1995"}, {Database: "rottentomatoes", ID: "m/heat"}, {Database: "wikidata", ID: "Q42198"}})
+	same(t, "its own alone", got.claims[1].Externals, []film.ExternalID{{Database: "wikidata", ID: "Q8"}})
 }
 
 // REQ F2-71, F2-72
@@ -59,9 +63,9 @@ func TestTablesGiveCertificationsOfTheUnitedStatesAndCollections(t *testing.T) {
 	const row = "%s,0.0,,\"{'id': 9, 'name': 'The T Collection', 'poster_path': None}\",0.0,[],,268254,en,T,,0.6,,[],[],2001-01-02,0.0,0.0,[],Released,,T,0.0,3.0,1.0,"
 	got := reading(t, "final_2015.csv", yearHead+"tt0000602"+row[2:]+"PG-13\r\n"+"tt0000603"+row[2:]+"NR\r\n")
 	got.is(t, MoviedbYear, 2)
-	same(t, "certified", got.claims[0].Releases, []Release{{"US", "", "PG-13", ""}})
-	same(t, "not rated", got.claims[1].Releases, []Release(nil))
-	same(t, "collection", got.claims[0].Collection, Collection{9, "The T Collection"})
+	same(t, "certified", got.claims[0].Releases, []film.Release{{Country: "US", Certification: film.Known("PG-13")}})
+	same(t, "not rated", got.claims[1].Releases, []film.Release(nil))
+	same(t, "collection", got.claims[0].Collection, &film.Collection{ID: 9, Name: "The T Collection"})
 }
 
 // REQ F2-70, F2-71
@@ -70,8 +74,8 @@ func TestPagesGiveAnotherTitleAndWhereTheyDateTheRelease(t *testing.T) {
 		"1,https://www.imdb.com/title/tt0000701/,5.6,\"March 5, 1990 (Germany)\",Germany,Марс атакує!\n"+
 		"2,https://www.imdb.com/title/tt0000702/,5.6,\"March 6, 1990\",United States,\n")
 	got.is(t, SearchDetails, 2)
-	same(t, "title", got.claims[0].Titles, []Title{{Title: "Марс атакує!"}})
-	same(t, "abroad", got.claims[0].Releases, []Release{{"DE", "1990-03-05", "", ""}})
-	same(t, "at home", got.claims[1].Releases, []Release{{"US", "1990-03-06", "", ""}})
-	same(t, "none", got.claims[1].Titles, []Title(nil))
+	same(t, "title", got.claims[0].Titles, []film.Title{{Title: "Марс атакує!"}})
+	same(t, "abroad", got.claims[0].Releases, []film.Release{{Country: "DE", Date: film.Known("1990-03-05")}})
+	same(t, "at home", got.claims[1].Releases, []film.Release{{Country: "US", Date: film.Known("1990-03-06")}})
+	same(t, "none", got.claims[1].Titles, []film.Title(nil))
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"kinodex/internal/film"
 )
 
 // wikidataIDs are the databases whose ids Wikidata states, by property.
@@ -28,7 +30,7 @@ func wikidataDocument(s *sink) func(doc []byte) {
 		for property, database := range wikidataIDs {
 			c.external(database, v.get("external_ids").get(property).text)
 		}
-		slices.SortFunc(c.Externals, func(a, b External) int { return strings.Compare(a.Database, b.Database) })
+		slices.SortFunc(c.Externals, func(a, b film.ExternalID) int { return strings.Compare(a.Database, b.Database) })
 		c.Countries = s.moviedbCountries(v.get("countries"))
 		c.Languages = s.moviedbLanguages(v.get("languages"))
 		c.BasedOn = s.wikidataWorks(v.get("based_on"))
@@ -58,7 +60,7 @@ const longestExternalID = 100
 // external adds an id in another database; what cannot be one is left out.
 func (c *Claim) external(database string, id []byte) {
 	if utf8.RuneCount(id) <= longestExternalID && externalID.Match(id) {
-		c.Externals = append(c.Externals, External{database, string(id)})
+		c.Externals = append(c.Externals, film.ExternalID{Database: database, ID: string(id)})
 	}
 }
 
@@ -67,8 +69,8 @@ const wholeWorld = "Q13780930"
 
 // wikidataSum returns the sum of a list for one of the places; "" is that of a sum without
 // a place.
-func (s *sink) wikidataSum(v literal, places ...string) Sum {
-	var best Sum
+func (s *sink) wikidataSum(v literal, places ...string) film.Amount {
+	var best film.Amount
 	v.each(func(item literal) {
 		if !slices.Contains(places, string(item.get("place").text)) {
 			return
