@@ -10,15 +10,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"os"
-	"strings"
 	"sync/atomic"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
@@ -63,15 +61,11 @@ type Tracer struct {
 // Start makes a tracer. It does not connect: spans are sent in the background in batches, tried
 // again for a while when the receiver does not take them, and then dropped. Close sends the last.
 func Start(ctx context.Context, o Options) (*Tracer, error) {
-	var to []otlptracehttp.Option
-	if o.Endpoint != "" {
-		at, err := url.JoinPath(strings.TrimSuffix(strings.TrimSuffix(o.Endpoint, "/"), "/v1/traces"), "v1", "traces")
-		if err != nil {
-			return nil, fmt.Errorf("traces: %w", err)
-		}
-		to = append(to, otlptracehttp.WithEndpointURL(at))
+	to, err := newUpload(o.Endpoint)
+	if err != nil {
+		return nil, fmt.Errorf("traces: %w", err)
 	}
-	sender, err := otlptracehttp.New(ctx, to...)
+	sender, err := otlptrace.New(ctx, to)
 	if err != nil {
 		return nil, fmt.Errorf("traces: %w", err)
 	}
