@@ -112,7 +112,7 @@ vuln: ## look for known vulnerabilities that code of any module here calls (says
 docs: ## modules in order (the tests compare generated files and docs with the code)
 	$(GO) mod tidy -diff
 
-generate: ## write generated files anew (the codec of claims, the table of packages, templates, the interface description, golden shapes, the list of tools, the clients)
+generate: ## write generated files anew (the codec of claims, the tables of snapshots and of packages, templates, the interface description, golden shapes, the list of tools, the clients)
 	$(GO) generate ./...
 	$(GO) test -count=1 ./internal/serve/site/templates_test.go -update # that file alone: it compiles where a page does not yet
 	$(GO) test -count=1 ./internal/serve ./internal/serve/mcp -update

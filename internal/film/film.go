@@ -3,9 +3,9 @@
 //
 // Film and FlatFilm are the table of a film's fields in the interface: their order, names,
 // types and tags make the views' encoding, projections and schemas. Package
-// snapshot/tables repeats the fields as columns, and a test there compares; docs/house.md
-// says where a field's value comes from. Nothing here reads files or knows of HTTP. It imports fault and
-// text only. Start reading at Film, then View, then Query.
+// snapshot/tables makes a column of a field by a row of its columns.md; docs/house.md
+// says where a field's value comes from. Nothing here reads files or knows of HTTP. It
+// imports fault and text only. Start reading at Film, then View, then Query.
 package film
 
 import "strings"

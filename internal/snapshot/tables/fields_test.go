@@ -39,7 +39,7 @@ func TestEveryFieldOfAFilmIsAColumn(t *testing.T) {
 				break
 			}
 		}
-		t.Errorf("%s of a film is in no column: add it to Row, rowOf, schema.sql and sqlite.go, or to notExported", name)
+		t.Errorf("%s of a film is in no column: give it a row in columns.md, or add it to notExported", name)
 	})
 	for name := range notExported {
 		if !left[name] {

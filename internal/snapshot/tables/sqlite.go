@@ -19,6 +19,18 @@ import (
 //go:embed schema.sql
 var schema string
 
+// columnsTable is the table of columns. SQLite keeps its comments, too.
+const columnsTable = `CREATE TABLE columns (
+  table_name TEXT NOT NULL,
+  column_name TEXT NOT NULL,
+  parquet_column TEXT,            -- its path in the Parquet file
+  unit TEXT,
+  description TEXT NOT NULL,
+  source TEXT NOT NULL,           -- families, as in provenance
+  licence TEXT,                   -- their terms
+  PRIMARY KEY (table_name, column_name)
+) WITHOUT ROWID;`
+
 //go:embed indexes.sql
 var indexes string
 
@@ -41,7 +53,7 @@ func WriteSQLite(ctx context.Context, path string, c *catalog.Catalog, tell Tell
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	db.SetMaxOpenConns(1)
-	if _, err := db.ExecContext(ctx, schema); err != nil {
+	if _, err := db.ExecContext(ctx, schema+columnsTable); err != nil {
 		return nil, err
 	}
 	tx, err := db.BeginTx(ctx, nil)
@@ -75,90 +87,13 @@ func describe(ctx context.Context, tx *sql.Tx) error {
 // insertFilms fills the tables and counts their rows.
 func insertFilms(ctx context.Context, tx *sql.Tx, c *catalog.Catalog, tell Tell) (Rows, error) {
 	b := &batches{tx: tx, tables: map[string]*batch{}, rows: Rows{}}
-	put := func(table string, values ...any) error { return b.put(ctx, table, values...) }
 	_, err := each(ctx, c, byID(c), tell, func(id film.ID, r *Row) error {
-		if err := put("films", int64(id), r.FilmdbID, r.MoviedbID, r.Title, r.OriginalTitle, r.Year, dateOf(r.ReleaseDate), r.Runtime,
-			r.MainGenre, r.Director, r.Language, r.Overview, r.Tagline,
-			r.FilmdbRating, r.FilmdbVotes, r.CriticsRating, r.MoviedbRating, r.MoviedbVotes, r.MasterScore,
-			r.Budget, r.WorldwideGross, r.ROI, r.OriginalBudget, r.OriginalCurrency, r.OscarNoms, r.OscarWins, r.BestPicture, r.CollectionID, r.Collection); err != nil {
-			return err
-		}
-		return putLists(int64(id), r, put)
+		return r.put(int64(id), func(table string, values ...any) error { return b.put(ctx, table, values...) })
 	})
 	if err != nil {
 		return nil, err
 	}
 	return b.rows, b.finish(ctx)
-}
-
-// putLists puts the lists of a film, each into its table, with positions from 0.
-func putLists(id int64, r *Row, put func(table string, values ...any) error) error {
-	for _, list := range []struct {
-		table  string
-		values []string
-	}{{"genres", r.Genres}, {"languages", r.Languages}, {"countries", r.Countries}, {"keywords", r.Keywords}} {
-		for i, v := range list.values {
-			if err := put(list.table, id, i, v); err != nil {
-				return err
-			}
-		}
-	}
-	for i, x := range r.Cast {
-		if err := put("cast", id, i, x.Order, x.Name, x.Character, x.MoviedbPersonID); err != nil {
-			return err
-		}
-	}
-	for i, x := range r.Crew {
-		if err := put("crew", id, i, x.Department, x.Name, x.Job); err != nil {
-			return err
-		}
-	}
-	for i, x := range r.Companies {
-		if err := put("production_companies", id, i, x.MoviedbID, x.Name, x.Country); err != nil {
-			return err
-		}
-	}
-	for i, x := range r.Watch {
-		if err := put("watch_providers", id, i, x.Country, x.Kind, x.Service); err != nil {
-			return err
-		}
-	}
-	for i, x := range r.Titles {
-		if err := put("titles", id, i, x.Title, x.Region, x.Language, x.Kind, x.Source); err != nil {
-			return err
-		}
-	}
-	for i, x := range r.Releases {
-		if err := put("releases", id, i, x.Country, x.Date, x.Certification, x.Kind, x.Source); err != nil {
-			return err
-		}
-	}
-	for i, x := range r.OtherIDs {
-		if err := put("external_ids", id, i, x.Database, x.ID, x.Source); err != nil {
-			return err
-		}
-	}
-	for i, x := range r.BasedOn {
-		if err := put("based_on", id, i, x.ID, x.Title, x.Kind, x.Authors, x.Source); err != nil {
-			return err
-		}
-	}
-	for i, x := range r.Videos {
-		if err := put("videos", id, i, x.Site, x.Key, x.Name, x.Kind, x.Language, x.Official, x.PublishedAt, x.Source); err != nil {
-			return err
-		}
-	}
-	for i, x := range r.Images {
-		if err := put("images", id, i, x.Kind, x.URL, x.Width, x.Height, x.Language, x.Source); err != nil {
-			return err
-		}
-	}
-	for i, x := range r.Provenance {
-		if err := put("provenance", id, i, x.Metric, x.MetricType, x.Market, x.Period, x.Source); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // dateOf returns days since 1970-01-01 as a date, YYYY-MM-DD.

@@ -85,17 +85,17 @@ func TestTheParquetFileHoldsEveryFilmByDecadeGenreAndYear(t *testing.T) {
 	}
 	r := all[2]
 	if r.FilmdbID != "tt0000009" || *r.MoviedbID != 603 || *r.Year != 1999 || *dateOf(r.ReleaseDate) != "1999-03-31" || *r.MainGenre != "Action" ||
-		!slices.Equal(r.Genres, []string{"Action", "Sci-Fi"}) || *r.WorldwideGross != 5_000_000_000 || r.MasterScore != 91.25 || *r.OriginalCurrency != "AUD" {
+		!slices.Equal(r.Genres, []string{"Action", "Sci-Fi"}) || *r.WorldwideGross != 5_000_000_000 || r.MasterScore != 91.25 || *r.OriginalBudgetCurrency != "AUD" {
 		t.Errorf("the whole film is %+v", r)
 	}
 	if len(r.Cast) != 2 || *r.Cast[0].Character != "Hero" || r.Cast[1].Character != nil || r.Cast[1].Order != 1 {
 		t.Errorf("its cast is %+v", r.Cast)
 	}
-	if want := []Credit{{"directing", "A Director", "Director"}, {"writing", "A Writer", "Screenplay"}}; !slices.Equal(r.Crew, want) {
+	if want := []CrewRow{{"directing", "A Director", "Director"}, {"writing", "A Writer", "Screenplay"}}; !slices.Equal(r.Crew, want) {
 		t.Errorf("its crew is %+v", r.Crew)
 	}
-	if want := []Offer{{"US", "flatrate", "Service"}, {"US", "buy", "Shop"}}; !slices.Equal(r.Watch, want) {
-		t.Errorf("its offers are %+v", r.Watch)
+	if want := []WatchProvidersRow{{"US", "flatrate", "Service"}, {"US", "buy", "Shop"}}; !slices.Equal(r.WatchProviders, want) {
+		t.Errorf("its offers are %+v", r.WatchProviders)
 	}
 	if len(r.Provenance) != 2 || r.Provenance[0].Metric != "budget" || r.Provenance[1].Source != "filmdb" {
 		t.Errorf("its provenance is %+v", r.Provenance)
@@ -104,8 +104,8 @@ func TestTheParquetFileHoldsEveryFilmByDecadeGenreAndYear(t *testing.T) {
 		len(r.Releases) != 1 || *r.Releases[0].Certification != "R" || *r.CollectionID != 2344 || *r.Collection != "The Whole Collection" {
 		t.Errorf("its titles, releases and collection are %+v, %+v, %v", r.Titles, r.Releases, r.Collection)
 	}
-	if want := []OtherID{{"wikidata", "Q83495", "wikidata"}}; !slices.Equal(r.OtherIDs, want) {
-		t.Errorf("its other ids are %+v", r.OtherIDs)
+	if want := []ExternalIDsRow{{"wikidata", "Q83495", "wikidata"}}; !slices.Equal(r.ExternalIDs, want) {
+		t.Errorf("its other ids are %+v", r.ExternalIDs)
 	}
 	if len(r.BasedOn) != 1 || *r.BasedOn[0].Title != "A Novel" || *r.BasedOn[0].Authors != "Ann Author, Bo Writer" || len(r.Videos) != 1 || r.Videos[0].Key != "k" || !*r.Videos[0].Official || r.Videos[0].Name != nil ||
 		len(r.Images) != 1 || *r.Images[0].Width != 1920 || r.Images[0].Language != nil {
