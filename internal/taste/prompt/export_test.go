@@ -18,3 +18,22 @@ func (r *Reader) WithoutTitleRule(name string) *Reader {
 	other.titles = slices.DeleteFunc(slices.Clone(r.titles), func(t titleRule) bool { return t.name == name })
 	return &other
 }
+
+// Negations returns the names of the forms of negations, and of the negators.
+func Negations() (forms, words []string) {
+	for _, f := range negationForms {
+		forms = append(forms, f.name)
+	}
+	for _, n := range negators {
+		words = append(words, n.name)
+	}
+	return forms, words
+}
+
+// WithoutNegation returns the reader without the form or the negators of a name.
+func (r *Reader) WithoutNegation(name string) *Reader {
+	other := *r
+	other.negations = slices.DeleteFunc(slices.Clone(r.negations), func(f negationForm) bool { return f.name == name })
+	other.negators = slices.DeleteFunc(slices.Clone(r.negators), func(n negator) bool { return n.name == name })
+	return &other
+}

@@ -11,31 +11,90 @@ type negation struct {
 	bare  bool // begun by "not" alone, which ends at "and" before a mood
 	items int  // what was noted under it
 	one   bool // it is about the next thing alone
-	loose bool // "but" does not end it: anything but
 }
 
-// negators are the phrases that begin a negation, folded. The longest that stands somewhere
-// counts. Contractions are two words here: "don't" is do not.
-var negators = []string{
-	"no", "not", "without", "nothing", "never", "none of", "except", "except for", "except from", "avoid", "avoiding", "hate", "hates", "hated", "dislike", "dislikes", "disliked", "detest",
-	"loathe", "despise", "non", "minus", "excluding", "exclude", "neither", "nor", "instead of", "rather than", "other than", "besides", "apart from", "aside from",
-	"anything but", "everything but", "all but", "can not stand", "can not bear", "could not stand", "tired of", "sick of", "bored of", "bored with", "bored by", "fed up with", "had enough of", "enough of", "am over", "over with",
-	"free of", "free from", "lacking", "lacks", "skip", "leave out", "left out", "could do without", "can do without", "stay away from", "steer clear of", "unlike", "nothing like", "not like",
-	"rather not", "not another", "no more", "not a fan of", "not a big fan of", "not a huge fan of", "not into", "not in the mood for", "spare me", "devoid of", "omit", "omitting", "less", "outside of",
-	"not care for", "not want", "not enjoy", "cannot stand", "not interested in", "never liked", "not too", "not so", "not very", "not necessarily set",
+// negator are phrases that rule out what follows, folded.
+type negator struct {
+	name    string
+	phrases []string
+	bare    bool // the negation ends at "and" before a mood
+	one     bool // it is about the next thing alone
+	titles  bool // a title that follows is of a film that is disliked
+	why     string
 }
 
-// indifferent are the phrases that say that something is of no matter, or that only look like a
-// negation, folded: what follows in the clause is neither wanted nor ruled out.
-var indifferent = []string{
-	"not mind", "not care about", "not care if", "not care what", "not care which", "not matter", "no matter", "not have to", "not need to", "not necessarily", "not picky", "not be picky", "no preference", "not sure",
-	"not know", "no idea", "not seen", "not watched", "never seen", "never watched", "never heard", "not heard", "not yet", "why not", "or not", "not bad", "no problem", "no worries",
-	"not remember", "not think of", "not decide", "not watch a lot", "not watch many", "not watch much", "not see many", "not see a lot", "not wait", "no longer have", "not go wrong", "not find", "not get to",
-	"not see it", "never knew", "never saw", "not stop", "not heard of", "not been", "not able", "not as far", "not sure if", "not that i", "is fine", "are fine",
+// negators are all of them. The longest phrase that stands somewhere counts.
+var negators = []negator{
+	{name: "not a degree", bare: true, one: true, phrases: []string{"non", "not too", "not so", "not very"},
+		why: "\"Not too long and funny\" is to be funny."},
+	{name: "not", bare: true, titles: true, phrases: []string{"not", "not like", "not a fan of", "not a big fan of", "not a huge fan of", "not in the mood for", "not care for", "not enjoy"},
+		why: "Things and films are ruled out alike: \"not Titanic\"."},
+	{name: "not wanted", bare: true, phrases: []string{"not another", "not into", "not want", "not interested in"},
+		why: "What is not wanted is a kind of film; a title behind it needs as much evidence as elsewhere."},
+	{name: "dislike", titles: true, phrases: []string{"hate", "hates", "hated", "dislike", "dislikes", "disliked", "detest", "loathe", "can not stand", "could not stand", "never liked",
+		"tired of", "sick of", "bored of", "had enough of", "enough of", "none of", "free of", "devoid of", "outside of", "steer clear of",
+		"except", "except for", "anything but", "everything but", "all but", "instead of", "rather than", "other than", "rather not", "unlike", "nothing like"},
+		why: "People say so of films as much as of kinds of films."},
+	{name: "without", phrases: []string{"no", "no more", "without", "nothing", "never", "except from", "avoid", "avoiding", "despise", "minus", "excluding", "exclude", "omit", "omitting", "neither", "nor",
+		"besides", "apart from", "aside from", "can not bear", "bored with", "bored by", "fed up with", "am over", "over with", "free from", "lacking", "lacks", "skip", "leave out", "left out",
+		"could do without", "can do without", "stay away from", "spare me"},
+		why: "What a film is to lack is no film."},
 }
 
-// inclusive are the phrases with "not" that rule nothing out.
-var inclusive = []string{"not only", "not just", "not merely", "not simply", "not to mention", "not enough of", "not get enough of", "can not get enough of", "never seen anything like", "not seen anything like"}
+// negatorAt returns the negator whose phrase stands at the i-th word, and how many words it has;
+// nil when none does.
+func (r *parser) negatorAt(i int) (is *negator, n int) {
+	for j := range r.negators {
+		if m := r.phraseAt(i, r.negators[j].phrases); m > n {
+			is, n = &r.negators[j], m
+		}
+	}
+	return is, n
+}
+
+// negationForm is a way in which people begin or end a negation, or say that something is of no
+// matter.
+type negationForm struct {
+	name    string
+	phrases []string                    // the longest counts; nil for those of negators
+	when    func(r *parser, n int) bool // the n words of the phrase are there; nil for always
+	then    func(r *parser, n int)      // takes them; nil when they are no negation
+	why     string
+}
+
+// negationForms are all forms. The first that holds counts.
+var negationForms = []negationForm{
+	{name: "not only", then: (*parser).include,
+		phrases: []string{"not only", "not just", "not merely", "not simply", "not to mention", "not enough of", "not get enough of", "can not get enough of", "never seen anything like", "not seen anything like"},
+		why:     "More is wanted than what follows, which is not ruled out."},
+	{name: "no matter", then: (*parser).disregard,
+		phrases: []string{
+			"not mind", "not care about", "not care if", "not care what", "not care which", "not matter", "no matter", "not have to", "not need to", "not necessarily", "not picky", "not be picky", "no preference", "not sure",
+			"not know", "no idea", "not seen", "not watched", "never seen", "never watched", "never heard", "not heard", "not yet", "why not", "or not", "not bad", "no problem", "no worries",
+			"not remember", "not think of", "not decide", "not watch a lot", "not watch many", "not watch much", "not see many", "not see a lot", "not wait", "no longer have", "not go wrong", "not find", "not get to",
+			"not see it", "never knew", "never saw", "not stop", "not heard of", "not been", "not able", "not as far", "not sure if", "not that i", "is fine", "are fine",
+		},
+		why: "What follows in the clause is neither wanted nor ruled out."},
+	{name: "answer", phrases: []string{"no"}, when: (*parser).answersNo, then: (*parser).skip,
+		why: "\"No, a comedy\" wants a comedy."},
+	{name: "less", phrases: []string{"less"}, when: func(r *parser, n int) bool { return r.lex.moods[r.word(r.i+n)] != nil }, then: (*parser).lessen,
+		why: "\"Less violent\" rules the mood out; \"less than\" is a bound."},
+	{name: "not skip", phrases: []string{"skip"}, when: func(r *parser, _ int) bool { return r.word(r.i-1) == "not" },
+		why: "Behind \"not\" it begins no negation of its own."},
+	{name: "denied of a known film", phrases: []string{"not"}, when: func(r *parser, _ int) bool { return r.deniedOfKnown() }, then: func(r *parser, _ int) { r.spoken = true },
+		why: "\"It was not scary\" tells of a film that was seen."},
+	{name: "ruled out", then: (*parser).negate,
+		why: "See negators."},
+	{name: "but", phrases: []string{"but", "however", "though", "although", "yet"},
+		when: func(r *parser, _ int) bool {
+			return !slices.Contains([]string{"anything", "everything", "all"}, r.word(r.i-1))
+		},
+		then: func(r *parser, n int) { r.not, r.idle = negation{}, false; r.i += n },
+		why:  "What follows is wanted again."},
+	{name: "rather", phrases: []string{"just", "only", "give", "prefer", "please", "instead"}, when: func(r *parser, _ int) bool { return r.not.items > 0 },
+		then: func(r *parser, n int) { r.not = negation{}; r.i += n },
+		why:  "Behind what was ruled out these words begin a wish: \"no horror, just a comedy\"."},
+}
 
 // phraseAt returns how many words the longest of some phrases has that stands at the i-th
 // word; 0 when none does.
@@ -68,65 +127,76 @@ func (r *parser) ruledOut() {
 // readNegation takes a phrase that begins or ends a negation, or says that something is of no
 // matter, and reports whether there was one.
 func (r *parser) readNegation() bool {
-	if n := r.phraseAt(r.i, inclusive); n > 0 {
-		r.i += n
-		r.not = negation{}
-		if w := r.word(r.i - 1); w != "like" && w != "of" && !r.clauseHas("but") {
-			r.idle = true
-		} else if r.word(r.i-1) == "like" {
-			r.cue = likeCue
+	for i := range r.negations {
+		f := &r.negations[i]
+		n := 0
+		if f.phrases == nil {
+			_, n = r.negatorAt(r.i)
+		} else {
+			n = r.phraseAt(r.i, f.phrases)
 		}
-		return true
+		if n == 0 || f.when != nil && !f.when(r, n) {
+			continue
+		}
+		if f.then != nil {
+			f.then(r, n)
+		}
+		return f.then != nil
 	}
-	if n := r.phraseAt(r.i, indifferent); n > 0 {
-		r.i += n
+	return false
+}
+
+// include takes n words like "not only": what follows is wanted beside other things. Unless "but"
+// tells what those are, or it is a film that is compared with, it has no effect.
+func (r *parser) include(n int) {
+	r.i += n
+	r.not = negation{}
+	switch last := r.word(r.i - 1); {
+	case last == "like":
+		r.cue = likeCue
+	case last != "of" && !r.clauseHas("but"):
 		r.idle = true
-		return true
 	}
-	w := r.word(r.i)
-	n := r.phraseAt(r.i, negators)
-	switch {
-	case w == "no" && (r.endsClause(r.i) || r.is(r.i+1, "i") || r.is(r.i+1, "thanks") || r.is(r.i+1, "thank")):
-		r.i++ // an answer
-		return true
-	case w == "less" && n == 1:
-		if r.lex.moods[r.word(r.i+1)] == nil {
-			return false
-		}
-		r.not = negation{on: true, one: true}
-	case w == "skip" && r.i > 0 && r.word(r.i-1) == "not", w == "over" && n == 1:
-		return false
-	case w == "not" && r.deniedOfKnown():
-		r.spoken = true
-		return true
-	case n > 0:
-		first := r.tokens[r.i+n-1].word
-		r.not = negation{on: true, bare: w == "not" || w == "non", one: w == "non" || r.is(r.i, "not", "too") || r.is(r.i, "not", "so") || r.is(r.i, "not", "very"), loose: r.is(r.i, "anything", "but") || r.is(r.i, "everything", "but")}
-		r.dislike = slices.Contains([]string{"hate", "hates", "hated", "dislike", "dislikes", "disliked", "stand", "like", "of", "enjoy", "for", "unlike", "than", "except", "liked", "detest", "loathe", "not", "but"}, first)
-		r.cue = noCue
-		if r.dislike {
-			r.cue = likeCue
-		}
-	case (w == "but" || w == "however" || w == "though" || w == "although" || w == "yet") && !(r.i > 0 && slices.Contains([]string{"anything", "everything", "all"}, r.word(r.i-1))):
-		r.not, r.idle = negation{}, false
-		r.i++
-		return true
-	case (w == "just" || w == "only" || w == "give" || w == "prefer" || w == "please" || w == "instead") && r.not.items > 0:
-		r.not = negation{}
-		r.i++
-		return true
-	default:
-		return false
+}
+
+// disregard takes n words that say that what follows is of no matter.
+func (r *parser) disregard(n int) {
+	r.i += n
+	r.idle = true
+}
+
+// skip takes n words that say nothing.
+func (r *parser) skip(n int) { r.i += n }
+
+// answersNo reports whether the next n words, which are "no", are an answer.
+func (r *parser) answersNo(n int) bool {
+	return r.endsClause(r.i) || slices.Contains([]string{"i", "thanks", "thank"}, r.word(r.i+n)) && r.tokens[r.i+n].sentence == r.tokens[r.i].sentence
+}
+
+// lessen takes n words that rule out the mood behind them.
+func (r *parser) lessen(n int) {
+	r.not = negation{on: true, one: true}
+	r.i += n
+	r.skipArticles()
+}
+
+// negate takes the n words of a negator.
+func (r *parser) negate(n int) {
+	is, _ := r.negatorAt(r.i)
+	r.not = negation{on: true, bare: is.bare, one: is.one}
+	r.dislike, r.cue = is.titles, noCue
+	if is.titles {
+		r.cue = likeCue
 	}
 	r.i += n
-	if r.not.on && n > 0 {
-		for slices.Contains([]string{"a", "an", "the", "any", "that", "too", "so", "very", "really", "all"}, r.word(r.i)) && !r.tokens[r.i].capital {
-			r.i++
-		}
-	} else if w == "less" {
+	r.skipArticles()
+}
+
+// skipArticles takes the words that may stand between a negator and what it rules out.
+func (r *parser) skipArticles() {
+	for slices.Contains([]string{"a", "an", "the", "any", "that", "too", "so", "very", "really", "all"}, r.word(r.i)) && !r.tokens[r.i].capital {
 		r.i++
 	}
-	return true
 }
 
 // endsClause reports whether the i-th word is the last of its clause.

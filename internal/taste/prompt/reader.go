@@ -11,16 +11,18 @@ import (
 // Reader reads prompts with what is known of a library's films. It may be used by several
 // goroutines.
 type Reader struct {
-	ix     *feature.Index
-	films  *catalog.Catalog
-	lex    *lexicon
-	titles []titleRule
+	ix        *feature.Index
+	films     *catalog.Catalog
+	lex       *lexicon
+	titles    []titleRule
+	negations []negationForm
+	negators  []negator
 }
 
 // NewReader returns a reader that knows the films of a catalogue by their features. Both stay the
 // caller's and must stay open as long as the reader is used.
 func NewReader(ix *feature.Index, films *catalog.Catalog) *Reader {
-	return &Reader{ix: ix, films: films, lex: words(), titles: titleRules}
+	return &Reader{ix: ix, films: films, lex: words(), titles: titleRules, negations: negationForms, negators: negators}
 }
 
 // parser is a prompt that is being read, word by word, from left to right. At each word
