@@ -32,10 +32,9 @@ func (r *parser) readMention() bool {
 		return false
 	}
 	m, ok := r.quoted()
-	if !ok {
-		m, ok = r.unquoted()
-	}
-	if !ok {
+	if ok {
+		r.by("quotation")
+	} else if m, ok = r.unquoted(); !ok {
 		return false
 	}
 	r.i += m.n
@@ -175,6 +174,7 @@ func (r *parser) unquoted() (mention, bool) {
 		}
 		if !ok && n >= 2 {
 			if d, ok := r.series(n); ok {
+				r.by("first words of titles")
 				return mention{d, n, false}, true
 			}
 		}

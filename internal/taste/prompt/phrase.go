@@ -23,39 +23,62 @@ func (l *lexicon) places(phrase string) bool {
 	return len(l.countries[phrase]) > 0 || l.languages[phrase] != ""
 }
 
+// readIdle takes the longest phrase of the lexicon that starts here, or a word, under what is of no
+// matter: it is not noted.
+func (r *parser) readIdle() bool {
+	if !r.idle {
+		return false
+	}
+	n := 1
+	for m := min(r.lex.longest, len(r.tokens)-r.i); m >= 1; m-- {
+		if phrase, ok := r.join(m); ok && r.lex.says(phrase) {
+			n = m
+			break
+		}
+	}
+	r.i += n
+	return true
+}
+
+// readSynonym takes a phrase that names a theme, and reports whether there was one.
+func (r *parser) readSynonym() bool {
+	phrase, n := r.synonymAt(r.i)
+	if n == 0 {
+		return false
+	}
+	r.i += n
+	if strings.HasSuffix(phrase, " comedy") && !r.not.on {
+		r.wantGenres("Comedy")
+	}
+	r.noteTheme(phrase, r.said(phrase))
+	return true
+}
+
+// phrasePasses read a phrase of n words, and take it or report false.
+var phrasePasses = []struct {
+	name string
+	read func(r *parser, phrase string, n int) bool
+}{
+	{"place", (*parser).readPlace},
+	{"genre", (*parser).readGenre},
+	{"wish", (*parser).readWish},
+	{"mood", (*parser).readMood},
+	{"keyword", (*parser).readKeyword},
+}
+
 // readPhrase takes the longest phrase that starts here and is in the lexicon or is a keyword
-// of several words, and reports whether there was one. Under what is of no matter it is taken
-// and not noted.
+// of several words, and reports whether there was one.
 func (r *parser) readPhrase() bool {
-	if r.idle {
-		n := 1
-		for m := min(r.lex.longest, len(r.tokens)-r.i); m >= 1; m-- {
-			if phrase, ok := r.join(m); ok && r.lex.says(phrase) {
-				n = m
-				break
-			}
-		}
-		r.i += n
-		return true
-	}
-	if r.readForeign() {
-		return true
-	}
-	if phrase, n := r.synonymAt(r.i); n > 0 {
-		r.i += n
-		if strings.HasSuffix(phrase, " comedy") && !r.not.on {
-			r.wantGenres("Comedy")
-		}
-		r.noteTheme(phrase, r.said(phrase))
-		return true
-	}
 	for n := min(r.lex.longest, len(r.tokens)-r.i); n >= 1; n-- {
 		phrase, ok := r.join(n)
 		if !ok {
 			continue
 		}
-		if r.readPlace(phrase, n) || r.readGenre(phrase, n) || r.readWish(phrase, n) || r.readMood(phrase, n) || n > 1 && r.readKeyword(n) {
-			return true
+		for i := range phrasePasses {
+			if p := &phrasePasses[i]; p.read(r, phrase, n) {
+				r.by(p.name)
+				return true
+			}
 		}
 	}
 	return false
@@ -64,11 +87,10 @@ func (r *parser) readPhrase() bool {
 // leastKeyword is how many films must have a keyword of several words for it to be heard.
 const leastKeyword = 3
 
-// readKeyword takes n words that are a keyword, articles inside it not counted, and reports
-// whether they are.
-func (r *parser) readKeyword(n int) bool {
-	phrase, _ := r.join(n)
-	if r.chat && r.cue != aboutCue || r.linking(0) || r.linking(n-1) || r.onlyFillers(n) || r.commonStart(n) || r.lex.genres[r.word(r.i+n-1)] != nil || r.headNoun(r.word(r.i+n-1)) && n == 2 && r.word(r.i+1) != "story" && r.word(r.i+1) != "movie" {
+// readKeyword takes a phrase of n words, two or more, that is a keyword, articles inside it not
+// counted, and reports whether it is.
+func (r *parser) readKeyword(phrase string, n int) bool {
+	if n < 2 || r.chat && r.cue != aboutCue || r.linking(0) || r.linking(n-1) || r.onlyFillers(n) || r.commonStart(n) || r.lex.genres[r.word(r.i+n-1)] != nil || r.headNoun(r.word(r.i+n-1)) && n == 2 && r.word(r.i+1) != "story" && r.word(r.i+1) != "movie" {
 		return false
 	}
 	keys := []string{phrase, strings.TrimSuffix(phrase, "s"), strings.ReplaceAll(strings.ReplaceAll(" "+phrase+" ", " a ", " "), " the ", " ")}

@@ -99,8 +99,12 @@ var negationForms = []negationForm{
 // phraseAt returns how many words the longest of some phrases has that stands at the i-th
 // word; 0 when none does.
 func (r *parser) phraseAt(i int, phrases []string) (n int) {
+	w := r.word(i)
 	for _, p := range phrases {
-		if m := strings.Count(p, " ") + 1; m > n && strings.HasPrefix(p, r.word(i)) && r.is(i, strings.Fields(p)...) {
+		if w == "" || !strings.HasPrefix(p, w) { // most are told by their first word
+			continue
+		}
+		if m := strings.Count(p, " ") + 1; m > n && r.is(i, strings.Fields(p)...) {
 			n = m
 		}
 	}
@@ -138,10 +142,12 @@ func (r *parser) readNegation() bool {
 		if n == 0 || f.when != nil && !f.when(r, n) {
 			continue
 		}
-		if f.then != nil {
-			f.then(r, n)
+		if f.then == nil {
+			return false
 		}
-		return f.then != nil
+		f.then(r, n)
+		r.by(f.name)
+		return true
 	}
 	return false
 }
@@ -183,6 +189,7 @@ func (r *parser) lessen(n int) {
 // negate takes the n words of a negator.
 func (r *parser) negate(n int) {
 	is, _ := r.negatorAt(r.i)
+	r.by(is.name)
 	r.not = negation{on: true, bare: is.bare, one: is.one}
 	r.dislike, r.cue = is.titles, noCue
 	if is.titles {

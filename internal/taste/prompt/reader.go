@@ -38,6 +38,7 @@ type parser struct {
 	prompt string
 	tokens []token
 	i      int
+	trace  *trace // nil for none
 
 	not       negation // what is said here is ruled out
 	dislike   bool     // by a word of disliking, which titles follow
@@ -78,58 +79,110 @@ const (
 // Read returns what a prompt asks for, as it was understood. It never fails; of a longer prompt
 // the first mostTokens words are read. Of a prompt in another language only that is understood.
 func (r *Reader) Read(prompt string) *Reading {
-	p := &parser{Reader: r, prompt: prompt, tokens: tokens(prompt), wishes: map[wish]bool{}}
+	return r.read(prompt, nil)
+}
+
+// read is Read with a trace; nil for none.
+func (r *Reader) read(prompt string, t *trace) *Reading {
+	p := &parser{Reader: r, prompt: prompt, tokens: tokens(prompt), wishes: map[wish]bool{}, trace: t}
 	p.Conversation = len(p.tokens) > 0 && p.tokens[len(p.tokens)-1].sentence >= conversation-1
 	if code := promptLanguage(prompt, p.tokens, p.lex); code != "" && !p.isTitle() {
 		p.Request.Language = code
+		p.note("language", 0)
 	} else {
 		p.parse()
 	}
 	return &p.Reading
 }
 
-// parse reads the words in their order.
+// parse reads the words in their order, and then what they say together.
 func (r *parser) parse() {
 	r.shouted = r.capitals()
 	r.chat = r.conversational()
 	for r.i < len(r.tokens) {
+		from := r.i
 		r.scope()
-		before := r.i
-		if r.aboutKnown() {
-			if r.readMention() || r.readCue() {
-				continue
-			}
-			if r.i++; !r.keepsCue(before) {
-				r.cue = noCue
-			}
+		r.note("scope", from)
+		r.note(r.step(), from)
+	}
+	for _, c := range conclusions {
+		c.conclude(r)
+		r.note(c.name, len(r.tokens))
+	}
+}
+
+// pass reads one kind of thing: it takes words, or leaves the place as it is and reports false.
+type pass struct {
+	name  string
+	read  func(*parser) bool
+	keeps func(*parser) bool // the cue holds for what is behind; nil for never
+}
+
+func always(*parser) bool       { return true }
+func whileAbout(r *parser) bool { return r.cue == aboutCue }
+
+// passes are tried in this order at each word. What is longer or more certain comes first: a title
+// may hold any word, the digits of an age are no year, and words that are left are themes.
+var passes = []pass{
+	{"title", (*parser).readMention, always},
+	{"age", (*parser).readAge, whileAbout},
+	{"amount", (*parser).readAmount, nil},
+	{"years", (*parser).readYears, nil},
+	{"setting", (*parser).readSetting, nil},
+	{"negation", (*parser).readNegation, always},
+	{"seen", (*parser).readSeen, always},
+	{"cue", (*parser).readCue, always},
+	{"person", (*parser).readPerson, nil},
+	{"no matter", (*parser).readIdle, nil},
+	{"foreign", (*parser).readForeign, nil},
+	{"synonym", (*parser).readSynonym, nil},
+	{"phrase", (*parser).readPhrase, nil},
+	{"word", (*parser).readWord, nil},
+}
+
+// knownPasses are those for what is said of a film that is spoken of.
+var knownPasses = []pass{
+	{"title", (*parser).readMention, always},
+	{"cue", (*parser).readCue, always},
+}
+
+// conclusions are drawn when all words are read, in this order.
+var conclusions = []struct {
+	name     string
+	conclude func(*parser)
+}{
+	{"preferred", (*parser).concludePreferred},
+	{"wishes", (*parser).concludeWishes},
+	{"ignored", (*parser).concludeIgnored},
+}
+
+// step reads what stands at the current word, and returns the name of the pass that took it; "" for
+// a word that says nothing.
+func (r *parser) step() string {
+	known := r.aboutKnown()
+	if r.trace != nil {
+		r.trace.row = "" // of a title in a question
+	}
+	list := passes
+	if known {
+		list = knownPasses
+	}
+	for i := range list {
+		p := &list[i]
+		if !p.read(r) {
 			continue
 		}
-		switch {
-		case r.readMention():
-			continue
-		case r.readAge():
-			if r.cue == aboutCue {
-				continue
-			}
-		case r.readAmount(), r.readYears(), r.readSetting():
-		case r.readNegation(), r.readSeen(), r.readCue():
-			continue // a cue holds for what is behind it
-		case r.readPerson(), r.readPhrase():
-		default:
-			r.readWord()
-		}
-		if r.i == before {
-			if r.i++; r.keepsCue(before) {
-				continue
-			}
-		}
-		if !r.joins(r.i) {
+		if (p.keeps == nil || !p.keeps(r)) && !r.joins(r.i) {
 			r.cue = noCue
 		}
+		return p.name
 	}
-	r.concludePreferred()
-	r.concludeConstraints()
-	r.concludeIgnored()
+	at := r.i
+	r.i++
+	if !r.keepsCue(at) && (known || !r.joins(r.i)) {
+		r.cue = noCue
+	}
+	return ""
 }
 
 // conversation is how many sentences a prompt has that is one: what is said there is taste, more

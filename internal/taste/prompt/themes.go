@@ -57,34 +57,32 @@ const mostUnknown = 20
 
 // readWord takes a word as a theme: a keyword, or a word of synopses. A word that is unknown, or
 // that nothing was made of, is noted; a filler is not taken, and a word of conversation only
-// behind "about".
-func (r *parser) readWord() {
+// behind "about". It reports whether it took the word.
+func (r *parser) readWord() bool {
 	w := r.word(r.i)
 	if r.lex.fillers[w] || strings.ContainsAny(w, "<>=") {
-		return
+		return false
 	}
 	common := r.lex.common[w]
-	if common && (r.cue != aboutCue || r.lex.chat[w]) || r.idle {
-		return
+	if common && (r.cue != aboutCue || r.lex.chat[w]) {
+		return false
 	}
 	numeral := w[0] >= '0' && w[0] <= '9'
 	features := r.said(w)
+	r.i++
 	switch {
 	case len(features) == 0 || numeral && r.keywordFilms(features) < leastKeyword:
-		r.i++
-		r.note(&r.Request.Unknown, w)
-		return
+		r.noteWord(&r.Request.Unknown, w)
 	case r.chat && r.cue != aboutCue && !r.not.on, r.Conversation && r.cue != aboutCue && r.keywordFilms(features) < leastKeyword:
-		r.i++
-		r.note(&r.Request.Ignored, w)
-		return
+		r.noteWord(&r.Request.Ignored, w)
+	default:
+		r.noteTheme(w, features)
 	}
-	r.i++
-	r.noteTheme(w, features)
+	return true
 }
 
-// note appends a word that nothing was made of, once, up to mostUnknown.
-func (r *parser) note(to *[]string, w string) {
+// noteWord appends a word that nothing was made of, once, up to mostUnknown.
+func (r *parser) noteWord(to *[]string, w string) {
 	if !slices.Contains(*to, w) && len(*to) < mostUnknown {
 		*to = append(*to, w)
 	}

@@ -133,5 +133,8 @@ func (c *candidate) rule(rules []titleRule) *titleRule {
 func (r *parser) evident(m mention, n int) bool {
 	c := newCandidate(r, m, n)
 	t := c.rule(r.titles)
+	if r.trace != nil {
+		r.considered(m, n, t)
+	}
 	return t != nil && t.heard
 }

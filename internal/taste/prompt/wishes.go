@@ -12,10 +12,10 @@ const (
 	classicAge  = 30 // years before the newest film
 )
 
-// concludeConstraints turns the wishes that were read into bounds of out. It is called once,
+// concludeWishes turns the wishes that were read into bounds of the request. It is called once,
 // after the last word. Newer, older, shorter and longer are relative to liked films; without
 // any they are wishes for recent, old, short and long films.
-func (r *parser) concludeConstraints() {
+func (r *parser) concludeWishes() {
 	newest := r.ix.Newest
 	if len(r.Liked) == 0 {
 		// There is nothing to be newer or shorter than.
