@@ -99,7 +99,7 @@ func (s *scorer) understood(text string) map[string][]string {
 }
 
 // titles returns films as "title (year)".
-func (s *scorer) titles(all []prompt.Named) (titles []string) {
+func (s *scorer) titles(all []prompt.FilmRef) (titles []string) {
 	for _, n := range all {
 		year := 0
 		if d, ok := s.films.ByID(n.ID); ok {

@@ -59,7 +59,7 @@ var schemaNames = map[string]string{
 	"catalog.Count": "FacetCount",
 
 	"taste.Picked": "RecommendedFilm", "v2.Picked": "RecommendedFilm", "prompt.Request": "UnderstoodPrompt", "prompt.NumberRange": "NumberRange",
-	"prompt.PersonRole": "PersonInRole", "prompt.Named": "NamedFilm", "taste.UnmetConstraint": "UnmetConstraint", "prompt.Span": "YearRange",
+	"prompt.PersonRole": "PersonInRole", "prompt.FilmRef": "NamedFilm", "taste.UnmetConstraint": "UnmetConstraint", "prompt.Span": "YearRange",
 	"taste.Suggestion": "TasteRecommendation", "taste.Penalty": "RecommendationPenalty", "taste.Profile": "TasteProfile",
 	"taste.Input": "TasteInput", "taste.Effect": "DislikeEffect",
 	"app.Suggested": "TasteRecommendations", "v1.SuggestBody": "TasteRecommendationsRequest", "v1.SuggestAnswer": "TasteRecommendationsResponse",

@@ -83,8 +83,8 @@ func (r *parser) ageAt(i int) (age, int) {
 }
 
 // readAges takes one or more ages from the i-th word on, the first of which is there, and
-// reports whether it did. for_ says that the film may be for these people.
-func (r *parser) readAges(i int, for_ bool) bool {
+// reports whether it did. intended says that the film may be for these people.
+func (r *parser) readAges(i int, intended bool) bool {
 	youngest := 200.0
 	for {
 		a, n := r.ageAt(i)
@@ -109,7 +109,7 @@ func (r *parser) readAges(i int, for_ bool) bool {
 		i += 2
 	}
 	r.i = i
-	if youngest <= childAge && for_ && !about && !r.negated() {
+	if youngest <= childAge && intended && !about && !r.negated() {
 		r.wantGenres("Family")
 	}
 	r.cue = noCue

@@ -429,8 +429,8 @@ func (r *parser) like(d uint32) {
 }
 
 // named returns a film by id and title.
-func (r *Reader) named(d uint32) Named {
-	return Named{r.films.ID(catalog.Doc(d)), r.films.Title(catalog.Doc(d))}
+func (r *Reader) named(d uint32) FilmRef {
+	return FilmRef{r.films.ID(catalog.Doc(d)), r.films.Title(catalog.Doc(d))}
 }
 
 // unlike notes a film that is disliked, and takes back that it is to be like.

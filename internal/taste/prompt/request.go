@@ -48,8 +48,8 @@ type Request struct {
 	AnyPerson    bool         `json:"any_person,omitempty" doc:"One of the people is enough."`
 	Roles        []PersonRole `json:"roles,omitempty" doc:"What those of people did of whom the prompt says it."`
 	NotPeople    []string     `json:"not_people,omitempty"`
-	Like         []Named      `json:"like,omitempty" doc:"Films to be like; they are not recommended."`
-	Dislike      []Named      `json:"dislike,omitempty" doc:"Films that are spoken of badly; they and what is most like them are not recommended."`
+	Like         []FilmRef    `json:"like,omitempty" doc:"Films to be like; they are not recommended."`
+	Dislike      []FilmRef    `json:"dislike,omitempty" doc:"Films that are spoken of badly; they and what is most like them are not recommended."`
 	Moods        []string     `json:"moods,omitempty" doc:"From the published list."`
 	NotMoods     []string     `json:"not_moods,omitempty"`
 	Themes       []string     `json:"themes,omitempty" doc:"Keywords, and words of synopses."`
@@ -131,8 +131,8 @@ func (s *NumberRange) Has(v float64) bool {
 	return s == nil || (s.From == nil || v > *s.From || v == *s.From && !s.Above) && (s.To == nil || v < *s.To || v == *s.To && !s.Below)
 }
 
-// Named is a film by id and title.
-type Named struct {
+// FilmRef is a film by id and title.
+type FilmRef struct {
 	ID    film.ID `json:"filmdb_id"`
 	Title string  `json:"title"`
 }

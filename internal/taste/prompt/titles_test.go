@@ -131,5 +131,5 @@ func TestEachRuleForTitlesDecides(t *testing.T) {
 // likes reports whether a film is heard in a sentence.
 func likes(x *prompt.Reader, sentence, title string) bool {
 	r := x.Read(sentence).Request
-	return slices.ContainsFunc(append(r.Like, r.Dislike...), func(n prompt.Named) bool { return n.Title == title })
+	return slices.ContainsFunc(append(r.Like, r.Dislike...), func(n prompt.FilmRef) bool { return n.Title == title })
 }

@@ -10,32 +10,32 @@ type timing uint8
 
 const (
 	during timing = iota
-	since_
+	sinceYears
 	afterYears
-	until_
+	untilYears
 	beforeYears
 )
 
 // opposite returns the timing of all other years, except of during.
 func (t timing) opposite() timing {
-	return map[timing]timing{during: during, since_: beforeYears, afterYears: until_, until_: afterYears, beforeYears: since_}[t]
+	return map[timing]timing{during: during, sinceYears: beforeYears, afterYears: untilYears, untilYears: afterYears, beforeYears: sinceYears}[t]
 }
 
 // timings are the phrases in front of a year, folded. A negation in front turns them round:
 // "no older than 2010" is since.
 var timings = map[timing][]string{
 	afterYears:  {"after", "from after", "made after", "released after", "newer than", "more recent than", "later than", "post", "beyond", "past", "younger than"},
-	since_:      {"since", "from at least", "at least from", "at least", "starting in", "starting from", "as of", "from the start of"},
+	sinceYears:  {"since", "from at least", "at least from", "at least", "starting in", "starting from", "as of", "from the start of"},
 	beforeYears: {"before", "from before", "made before", "released before", "older than", "earlier than", "pre", "prior to"},
-	until_:      {"until", "till", "up to", "up until", "by", "at the latest", "latest"},
+	untilYears:  {"until", "till", "up to", "up until", "by", "at the latest", "latest"},
 	during:      {"from", "in", "of", "during", "made in", "released in", "out in"},
 }
 
 // timingFollowers are the phrases behind a year that bound it.
 var timingFollowers = map[timing][]string{
-	since_: {"onwards", "onward", "on", "or later", "or newer", "or after", "and later", "and newer", "and after", "or more", "or more recent", "upwards", "and up", "to now", "to today",
+	sinceYears: {"onwards", "onward", "on", "or later", "or newer", "or after", "and later", "and newer", "and after", "or more", "or more recent", "upwards", "and up", "to now", "to today",
 		"to the present", "until now", "until today"},
-	until_: {"or earlier", "or older", "or before", "and earlier", "and older", "and before", "at the latest"},
+	untilYears: {"or earlier", "or older", "or before", "and earlier", "and older", "and before", "at the latest"},
 }
 
 // readYears takes years and decades, and reports whether there were any: 90s, the early
@@ -204,11 +204,11 @@ func (r *parser) when(s Span, how timing, n int) bool {
 	switch how {
 	case afterYears:
 		s = since(*s.To + 1)
-	case since_:
+	case sinceYears:
 		s = since(*s.From)
 	case beforeYears:
 		s = until(*s.From - 1)
-	case until_:
+	case untilYears:
 		s = until(*s.To)
 	}
 	r.i += n
