@@ -37,3 +37,11 @@ func (r *Reader) WithoutNegation(name string) *Reader {
 	other.negators = slices.DeleteFunc(slices.Clone(r.negators), func(n negator) bool { return n.name == name })
 	return &other
 }
+
+// Passes returns the names of the passes in their order.
+func Passes() (names []string) {
+	for _, p := range passes {
+		names = append(names, p.name)
+	}
+	return names
+}
