@@ -155,6 +155,7 @@ func indented(t *testing.T, body []byte) []byte {
 
 // REQ AC-05, AC-07, AC-09, V-08: what a list and a detail look like.
 func TestActorShapes(t *testing.T) {
+	t.Parallel()
 	s := openWithGuides(t)
 	golden(t, "testdata/v1_actors.json", indented(t, s.get(actorsPath+"?q=pell").is(200).body))
 	golden(t, "testdata/v1_actor.json", indented(t, s.get(actorsPath+"/ann-pell").is(200).body))
@@ -164,6 +165,7 @@ func TestActorShapes(t *testing.T) {
 // REQ AC-05, AC-07, F1-28: everyone in a cast, the most popular first and then by
 // id; pages do not overlap and leave nobody out.
 func TestActors(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	all := s.actors("")
 	named := map[string]bool{}
@@ -201,6 +203,7 @@ func TestActors(t *testing.T) {
 // REQ F1-26, F1-27, L-01: integers out of range are clamped and the effective ones
 // told; what is no integer is refused.
 func TestActorPagesAreClamped(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	total := len(s.actors(""))
 	for _, c := range []struct {
@@ -226,6 +229,7 @@ func TestActorPagesAreClamped(t *testing.T) {
 
 // REQ AC-05, AC-06, F1-29: filters narrow, together.
 func TestActorFilters(t *testing.T) {
+	t.Parallel()
 	s := openWithGuides(t)
 	all := s.actors("")
 	for query, fits := range map[string]func(actor) bool{
@@ -271,6 +275,7 @@ func (a actor) genre(part string) bool {
 // REQ AC-08, F1-31: all ids of a person give the same bytes; what is no id gives
 // 404.
 func TestActorIDs(t *testing.T) {
+	t.Parallel()
 	s := openWithGuides(t)
 	whole := s.get(actorsPath + "/ann-pell").is(200)
 	var one actor
@@ -294,6 +299,7 @@ func TestActorIDs(t *testing.T) {
 
 // REQ AC-12: two people of one name have slugs of their own.
 func TestNamesakesAreTwo(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	both := s.actors("&q=" + url.QueryEscape(apptest.Namesake))
 	ids := slugs(both)
@@ -306,6 +312,7 @@ func TestNamesakesAreTwo(t *testing.T) {
 // REQ AC-09, AC-11: filmographies are those of the casts, with the films' own
 // title, year and rating; career figures are made of them.
 func TestFilmographies(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	films := map[string]*film.Film{}
 	for _, f := range apptest.Films() {
@@ -363,6 +370,7 @@ func deref[T any](p *T) (v T) {
 // REQ AC-06, AC-10, AC-11: a style guide is of the person of its name who is in
 // the films it cites, and of nobody else.
 func TestActorStyles(t *testing.T) {
+	t.Parallel()
 	s := openWithGuides(t)
 	var ann, lena actor
 	s.get(actorsPath + "/ann-pell").is(200).data(&ann)
@@ -382,6 +390,7 @@ func TestActorStyles(t *testing.T) {
 // REQ, V-04: actors are gated, charged and announced as deprecated like
 // the rest of v1.
 func TestActorsAreLikeTheirNeighbours(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, path := range []string{actorsPath, actorsPath + "/ann-pell"} {
 		s.ask(request{path: path}).fails(401, "missing_api_key")

@@ -71,6 +71,7 @@ func adminRoutes(id string) []request {
 // REQ K-03, A-08, A-14, A-16: the admin group is for the admin scope, outside
 // the sandbox, and no answer of it is kept.
 func TestTheAdminGroupIsForAdmins(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	admin := s.admin()
 	id := s.made(admin, `{"name":"a","tier":"producer"}`).ID
@@ -117,6 +118,7 @@ func TestTheAdminGroupIsForAdmins(t *testing.T) {
 
 // REQ K-03, A-06, A-20: the life of a key, as an admin leads it.
 func TestTheLifeOfAKey(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	admin := s.admin()
 	k := s.made(admin, `{"account":"acc_cutting","tier":"producer","name":" cutting  room ","scopes":["read"],"expires_at":"2026-03-20T00:00:00+01:00"}`)
@@ -203,6 +205,7 @@ func TestTheLifeOfAKey(t *testing.T) {
 
 // REQ K-03, G-19: pages of keys hold every key once.
 func TestPagesOfKeys(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	admin := s.admin()
 	for i := range 7 {
@@ -237,6 +240,7 @@ func TestPagesOfKeys(t *testing.T) {
 // REQ K-03: the audit log says who, what, when and from where, page by page,
 // and by whatever is asked for.
 func TestTheAuditLog(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *serve.Options) { o.TrustedProxies = wire.Proxies{netip.MustParsePrefix("127.0.0.0/8")} })
 	admin := s.admin()
 	by := s.Caller(admin).Key

@@ -9,6 +9,7 @@ import (
 // REQ K-03, E-09, E-12, L-08, L-10: what the admin group is sent that it
 // should not be.
 func TestHostileAdministration(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	admin := s.admin()
 	k := s.made(admin, `{"account":"acc_host","tier":"writer","name":"a"}`)

@@ -12,6 +12,7 @@ import (
 // What a limit may be differs from tool to tool; it is told in one table and at each
 // tool, as it is.
 func TestTheLimitsOfTheWritersRoomAreTold(t *testing.T) {
+	t.Parallel()
 	page, err := os.ReadFile("../../docs/api/ai.md")
 	if err != nil {
 		t.Fatal(err)

@@ -115,6 +115,7 @@ func (a *answer) analysis() (found analysis) {
 
 // REQ S-15, S-16, S-17, E-09, L-04, L-08, G-10: what is taken for a text.
 func TestWhatCanBeAnalysed(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	text := func(value string) string { return `{"text":` + value + `}` }
 	quoted := func(s string) string { b, _ := json.Marshal(s); return string(b) }
@@ -170,6 +171,7 @@ func TestWhatCanBeAnalysed(t *testing.T) {
 
 // REQ L-08: five mebibytes, whether declared or not.
 func TestTheLargestText(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	large := apptest.Screenplay(50)
 	most := 5<<20 - len(`{"text":""}`)
@@ -187,6 +189,7 @@ func TestTheLargestText(t *testing.T) {
 
 // REQ S-18 to S-27: what an analysis says, computed again.
 func TestAnAnalysis(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	text := "\ufeff" + apptest.Screenplay(80)
 	a := s.analyze(text).analysis()
@@ -239,6 +242,7 @@ func TestAnAnalysis(t *testing.T) {
 // REQ S-28, S-31: the same text gives the same bytes; how lines end and a mark at
 // the beginning change no feature.
 func TestTheSameTextMeasuresTheSame(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	text := apptest.Screenplay(40)
 	first := s.analyze(text)
@@ -271,6 +275,7 @@ func stripReceipt(body []byte) []byte {
 
 // REQ S-29: the extractor is the one that measured the research set.
 func TestTheSetIsMeasuredByTheSameExtractor(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	text := apptest.Screenplay(70)
 	measured, _, err := research.Measure(t.Context(), fstest.MapFS{"tt0000101.txt": {Data: []byte(text)}}, nil)
@@ -290,6 +295,7 @@ func TestTheSetIsMeasuredByTheSameExtractor(t *testing.T) {
 
 // A receipt can be checked with what /model tells, and with nothing else.
 func TestReceipts(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	text := apptest.Screenplay(30)
 	answer := s.analyze(text)
@@ -330,6 +336,7 @@ func TestReceipts(t *testing.T) {
 
 // Files: as the body or in a form, whatever they are called.
 func TestUploads(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	text := apptest.Screenplay(30)
 	want := s.analyze(text).analysis()
@@ -384,6 +391,7 @@ func TestUploads(t *testing.T) {
 
 // Comparing: what changed, beyond what small edits change.
 func TestComparing(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	text := apptest.Screenplay(60)
 	var c struct {

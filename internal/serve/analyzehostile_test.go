@@ -28,6 +28,7 @@ import (
 
 // REQ: plan before text, text before budget; a refusal costs nothing.
 func TestTheOrderOfRefusalsOfTexts(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	writer := s.NewKey(access.Writer, access.Writer.DefaultScopes(), false)
 	ask := func(key, body string) *answer {
@@ -55,6 +56,7 @@ func TestTheOrderOfRefusalsOfTexts(t *testing.T) {
 // REQ S-30: a text that is sent is in no log, no ledger and no file, however its
 // request ends.
 func TestTextsAreKeptNowhere(t *testing.T) {
+	t.Parallel()
 	const marker = "ZYXOMMA-the-secret-ending"
 	house, dir := apptest.Open(t), t.TempDir()
 	books, err := sqldb.Open(t.Context(), filepath.Join(dir, "ledger.sqlite"))
@@ -198,6 +200,7 @@ func TestManyLargeTexts(t *testing.T) {
 
 // An answer that takes too long, or whose asker has gone, is given up.
 func TestAnAnalysisIsGivenUp(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	v := apptest.Visit(t, s.App, s.Caller(s.Key(access.Studio)))
 	defer v.Close()

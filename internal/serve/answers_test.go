@@ -44,6 +44,7 @@ func (s *site) search(query string) (f found) {
 
 // REQ: a hit in each field, and what is told of it.
 func TestSearchFindsEachField(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, c := range []struct{ q, id, field, snippet string }{
 		{"crossing", apptest.Crossing, "title", "The Crossing"},
@@ -67,6 +68,7 @@ func TestSearchFindsEachField(t *testing.T) {
 
 // REQ: meta, the exact title, a typo, nothing.
 func TestSearchMeta(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	if f := s.search("q=it&limit=2"); f.Data[0].Data.Filmdb_id != apptest.It || f.Data[0].Score != 1 || f.Meta.Returned != 2 || f.Meta.Total <= 2 || f.Meta.Type != "all" {
 		t.Errorf("it: %+v", f)
@@ -90,6 +92,7 @@ func TestSearchMeta(t *testing.T) {
 // Each bound and malformed parameter: 400, naming it, costing nothing (REQ R-01
 // to R-04, AT-01, AT-03, AT-09).
 func TestAnswersRefuseWhatMakesNoSense(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for path, param := range map[string]string{
 		"/api/v1/search": "q", "/api/v1/search?q=": "q", "/api/v1/search?q=a": "q", "/api/v1/search?q=+a+": "q", "/api/v1/search?q=%E9%9B%A8": "q",
@@ -118,6 +121,7 @@ func TestAnswersRefuseWhatMakesNoSense(t *testing.T) {
 
 // REQ A-10, F2-50, F2-54: who may ask, and what a cache may do.
 func TestAnswersAreGatedAndTagged(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for path, least := range map[string]access.Plan{
 		"/api/v1/search?q=it": access.Writer, "/api/v1/stats": access.Writer, "/api/v2/coverage": access.Writer, "/api/v2/atlas": access.Producer,
@@ -184,6 +188,7 @@ func (s *site) atlas(query string) (g globe) {
 
 // REQ AT-02, AT-03, AT-04, AT-07, AT-08: the atlas counts the films of the list.
 func TestTheAtlasAgreesWithTheList(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	type listed struct {
 		Filmdb_id string
@@ -261,6 +266,7 @@ func TestTheAtlasAgreesWithTheList(t *testing.T) {
 
 // REQ F1-35, F1-36, F1-37: statistics agree with the lists.
 func TestStatisticsAgreeWithTheList(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	var stats struct {
 		Summary struct {
@@ -291,6 +297,7 @@ func TestStatisticsAgreeWithTheList(t *testing.T) {
 
 // REQ F1-34: the arithmetic of a master score can be followed.
 func TestAMasterScoreIsExplained(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, id := range []string{apptest.Crossing, apptest.Bare, apptest.Ensemble} {
 		var a struct {
@@ -333,6 +340,7 @@ func TestAMasterScoreIsExplained(t *testing.T) {
 
 // Answers of these routes are as described, in the sandbox too (REQ G-03).
 func TestTheseAnswersAreAsDescribed(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	doc := load(t, s)
 	for _, c := range []struct{ route, path string }{
@@ -358,6 +366,7 @@ func TestTheseAnswersAreAsDescribed(t *testing.T) {
 
 // The shapes, committed byte for byte (REQ V-08).
 func TestShapesOfAnswers(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for name, path := range map[string]string{
 		"v1_search":    "/api/v1/search?q=summer&limit=5",

@@ -13,6 +13,7 @@ import (
 // Many films for the price of one, in order, each with what was asked and what
 // was found.
 func TestBatches(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	a := s.post("/api/v2/films/batch", `{"films": ["tt0000101", {"filmdb_id":"TT0000110"}, {"moviedb_id": 520},
 		{"title": "the crossing", "year": 1984}, "tt9999999", "nonsense", {"title":"The Crossing","year":1985}]}`)
@@ -69,6 +70,7 @@ func TestBatches(t *testing.T) {
 
 // Fields are named in a list, too.
 func TestFieldsOfABatchMayBeAList(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, c := range []struct{ list, text string }{
 		{`["year","ratings.filmdb"]`, `"year,ratings.filmdb"`}, {`["title"]`, `"title"`}, {`["title, year"]`, `"title,year"`}, {`[]`, `""`}, {`null`, `""`},
@@ -90,6 +92,7 @@ func TestFieldsOfABatchMayBeAList(t *testing.T) {
 
 // REQ F2-61: a string of a batch is read as one of ids; what is none is told its form, in one text.
 func TestItemsOfABatchAreReferences(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	var got struct {
 		Data []struct {

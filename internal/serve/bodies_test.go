@@ -7,6 +7,7 @@ import (
 
 // REQ E-09: at every door a body means the same to every reader of it.
 func TestNoBodySaysTwoThings(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	text := strings.Repeat("INT. HOUSE - DAY\\n\\nA door. ", 40)
 	for path, body := range map[string]string{

@@ -13,6 +13,7 @@ import (
 // clients may keep what was asked for with a key; links that open without one are
 // kept by nobody then. Caches of a service's own, such as a CDN, keep no such link in any case.
 func TestTheOperatorDecidesWhatSharedCachesKeep(t *testing.T) {
+	t.Parallel()
 	const private = "private, max-age=300, stale-while-revalidate=3600"
 	for name, c := range map[string]struct {
 		private             bool

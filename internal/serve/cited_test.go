@@ -11,6 +11,7 @@ import (
 // Every address that the connector cites opens in a browser, for everybody, and
 // shows the text that was cited (REQ M-34, M-35).
 func TestCitationsOpenForPeopleWithoutAKey(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	cited := map[string]bool{}
 	for _, key := range []string{"film:" + apptest.Ensemble, "film:" + apptest.Bare, "script:" + apptest.Crossing} {

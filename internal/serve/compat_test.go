@@ -42,6 +42,7 @@ func ids(list any) (all []int) {
 // REQ CO-01: the interfaces of others are answered only where the operator says so, and a name
 // that is none is refused when the service starts.
 func TestInterfacesOfOthersAreOffUnlessNamed(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, path := range []string{"/tmdb/3/configuration", "/tmdb/3/movie/501", "/tmdb/t/p/w500/tt0000101.jpg", "/omdb/?i=tt0000101"} {
 		if a := s.get(path); a.status != 404 || a.object()["error"] == nil {
@@ -56,6 +57,7 @@ func TestInterfacesOfOthersAreOffUnlessNamed(t *testing.T) {
 // REQ CO-02, CO-03, CO-04: a film by its number there, by our number and by its id is one film,
 // and has the record's facts and nothing else.
 func TestAFilmInTheShapeOfTheMovieDatabase(t *testing.T) {
+	t.Parallel()
 	s := foreign(t)
 	for _, c := range []struct {
 		path string
@@ -99,6 +101,7 @@ func TestAFilmInTheShapeOfTheMovieDatabase(t *testing.T) {
 // REQ CO-05: parts of a film are answers of their own and parts of the film's answer, the same,
 // and cost nothing more; lists of other films are questions of their own.
 func TestAnAnswerHasThePartsThatAreAppended(t *testing.T) {
+	t.Parallel()
 	s := foreign(t)
 	parts := []string{"credits", "keywords", "images", "release_dates", "alternative_titles", "external_ids", "videos", "translations", "watch/providers"}
 	whole := s.get("/tmdb/3/movie/510?append_to_response=" + url.QueryEscape(strings.Join(parts, ",")+",nonsense")).object()
@@ -161,6 +164,7 @@ func numbered(n int) (names []string) {
 // REQ CO-06: films are searched by their titles, found by ids elsewhere, and discovered by
 // conditions; a condition that is not answered is refused, never ignored.
 func TestListsInTheShapeOfTheMovieDatabase(t *testing.T) {
+	t.Parallel()
 	s := foreign(t)
 	for path, want := range map[string][]int{
 		"search/movie?query=the+crossing":                                 {501, 502, 1000000103},
@@ -215,6 +219,7 @@ func TestListsInTheShapeOfTheMovieDatabase(t *testing.T) {
 
 // REQ CO-07: an actor's number leads to the actor and the films, from the cast and from a search.
 func TestActorsInTheShapeOfTheMovieDatabase(t *testing.T) {
+	t.Parallel()
 	s := foreign(t)
 	found := s.get("/tmdb/3/search/person?query=marsh").object()
 	results := found["results"].([]any)
@@ -250,6 +255,7 @@ func TestActorsInTheShapeOfTheMovieDatabase(t *testing.T) {
 // REQ CO-08: a picture is a path behind the address that the configuration names, and leads to
 // where the picture is, for everyone.
 func TestPicturesAreFoundBehindTheConfigurationsAddress(t *testing.T) {
+	t.Parallel()
 	s := foreign(t)
 	at := s.get("/tmdb/3/configuration").object()["images"].(map[string]any)["secure_base_url"].(string)
 	if !strings.HasPrefix(at, s.url) {
@@ -278,6 +284,7 @@ func TestPicturesAreFoundBehindTheConfigurationsAddress(t *testing.T) {
 // REQ CO-11: a client that takes a host name alone finds each interface where its own host has
 // it, and what is ours at the root stays where it is.
 func TestInterfacesOfOthersAreAnsweredAtTheRootOfTheHost(t *testing.T) {
+	t.Parallel()
 	s := foreign(t)
 	key := s.Key(access.Writer)
 	for root, prefixed := range map[string]string{
@@ -317,6 +324,7 @@ func TestInterfacesOfOthersAreAnsweredAtTheRootOfTheHost(t *testing.T) {
 // REQ CO-02: keys, plans, scopes and budgets are those of the other interfaces, and refusals come
 // in the shape that clients read. A key in the address is not logged.
 func TestForeignInterfacesAskForOurKeys(t *testing.T) {
+	t.Parallel()
 	s := foreign(t)
 	key := s.Key(access.Writer)
 	for _, path := range []string{"/tmdb/3/movie/501?api_key=" + key, "/omdb/?i=tt0000101&apikey=" + key, "/omdb?i=tt0000101&api_key=" + key} {
@@ -353,6 +361,7 @@ func TestForeignInterfacesAskForOurKeys(t *testing.T) {
 
 // REQ CO-10: films in the shape of OMDb, by id, by title and by words.
 func TestFilmsInTheShapeOfOMDb(t *testing.T) {
+	t.Parallel()
 	s := foreign(t)
 	o := s.get("/omdb/?i=" + apptest.Crossing + "&plot=full&tomatoes=true").object()
 	for name, want := range map[string]any{
@@ -391,6 +400,7 @@ func TestFilmsInTheShapeOfOMDb(t *testing.T) {
 // REQ CO-04: what a film is called elsewhere, its releases, its collection, its videos and its
 // pictures are those of the record. What is not known is left out or empty.
 func TestTitlesReleasesAndCollectionsInTheShapeOfTheMovieDatabase(t *testing.T) {
+	t.Parallel()
 	s := foreign(t)
 	for path, want := range map[string]string{
 		"510/alternative_titles": `{"id":510,"titles":[{"iso_3166_1":"IT","title":"Tutti al tavolo","type":""},{"iso_3166_1":"JP","title":"全員集合","type":""}]}`,
@@ -433,6 +443,7 @@ func TestTitlesReleasesAndCollectionsInTheShapeOfTheMovieDatabase(t *testing.T) 
 
 // REQ CO-04: genres have their numbers there, or numbers of ours.
 func TestGenresHaveNumbers(t *testing.T) {
+	t.Parallel()
 	s := foreign(t)
 	for _, one := range s.get("/tmdb/3/genre/movie/list").object()["genres"].([]any) {
 		g := one.(map[string]any)
@@ -445,6 +456,7 @@ func TestGenresHaveNumbers(t *testing.T) {
 
 // REQ CO-09: what programs ask for is answered, with what they read of it.
 func TestRecordedRequestsAreAnswered(t *testing.T) {
+	t.Parallel()
 	s := foreign(t)
 	text, err := os.ReadFile("testdata/compat_requests.txt")
 	if err != nil {

@@ -71,8 +71,10 @@ func (c wired) ended() {
 // The rest of a body that was not read is no request, whenever it comes: the
 // answer says that the connection closes, and it does.
 func TestARefusedBodyIsNeverTheNextRequest(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	key := s.Key(access.Studio)
+	whole, refused := t, map[string]wired{}
 	for name, c := range map[string]struct {
 		head   string
 		status int
@@ -96,20 +98,19 @@ func TestARefusedBodyIsNeverTheNextRequest(t *testing.T) {
 				continue // refused only once so much has come: TestARefusalReachesAClientThatIsStillSending
 			}
 			t.Run(name+", "+coding, func(t *testing.T) {
-				t.Parallel()
-				c := c
 				method, _, _ := strings.Cut(c.head, " ")
 				declared := len(smuggled)
 				if name == "too large" {
 					declared = 2 << 20
 					c.head = fmt.Sprintf(c.head, declared)
 				}
-				body := smuggled
 				length := fmt.Sprintf("Content-Length: %d", declared)
 				if coding == "chunked" {
 					length = "Transfer-Encoding: chunked"
 				}
-				conn := s.dial(t)
+				conn := s.dial(whole)
+				refused[name+", "+coding] = conn
+				conn.t = t
 				conn.say("%s\r\nHost: 127.0.0.1\r\n%s\r\n\r\n", c.head, length)
 				res := conn.hear(method)
 				if res.StatusCode != c.status {
@@ -118,17 +119,23 @@ func TestARefusedBodyIsNeverTheNextRequest(t *testing.T) {
 				if !res.Close {
 					t.Error("the answer does not say Connection: close")
 				}
-				time.Sleep(3300 * time.Millisecond) // longer than anybody waits for the rest
-				io.WriteString(conn, body)          // an error means that it is closed
-				conn.ended()
 			})
 		}
+	}
+	time.Sleep(3300 * time.Millisecond) // longer than anybody waits for the rest
+	for name, conn := range refused {
+		t.Run(name+", the rest", func(t *testing.T) {
+			conn.t = t
+			io.WriteString(conn, smuggled) // an error means that it is closed
+			conn.ended()
+		})
 	}
 }
 
 // A small body that has come whole is taken, and the connection serves on; what
 // follows it is the next request.
 func TestASmallRefusedBodyKeepsTheConnection(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for name, send := range map[string]string{
 		"Content-Length": fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(smuggled), smuggled),
@@ -150,6 +157,7 @@ func TestASmallRefusedBodyKeepsTheConnection(t *testing.T) {
 // A client that asks before it sends a body is not asked to send one that is
 // refused.
 func TestARefusedBodyIsNotAskedFor(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	conn := s.dial(t)
 	conn.say("POST /api/v2/films/batch HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", len(smuggled))
@@ -177,6 +185,7 @@ func TestARefusedBodyIsNotAskedFor(t *testing.T) {
 // REQ L-11: a body whose end does not come in time is no different from one that
 // nobody wants.
 func TestABodyThatStopsHalfWayEndsTheConnection(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *serve.Options) { o.Limits.BodyWindow = 500 * time.Millisecond })
 	conn := s.dial(t)
 	conn.say("POST /api/v2/films/batch HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n{",
@@ -191,6 +200,7 @@ func TestABodyThatStopsHalfWayEndsTheConnection(t *testing.T) {
 
 // REQ G-12: nothing here leads in a circle.
 func TestAPathLeadsNowhereElse(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, path := range []string{"/objects", "/objects/", "/objects/?name=x", "/objects//", "/posters//", "/docs/nothing/", "/mcp/x/", "/%6fbjects/", "/objects%2F"} {
 		for _, method := range []string{"GET", "HEAD", "POST", "DELETE"} {

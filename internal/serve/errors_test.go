@@ -17,6 +17,7 @@ import (
 // in either version, and whatever Accept says, is the one envelope, with the
 // status of HTTP, and says how to go on.
 func TestEveryRefusalIsTheOneEnvelope(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	paced := open(t, func(o *serve.Options) { o.Limits = admission.Limits{PerSecond: 0.01} })
 	spent, admin := s.NewKey(access.Writer, access.Writer.DefaultScopes(), false), s.admin()
@@ -85,6 +86,7 @@ func TestEveryRefusalIsTheOneEnvelope(t *testing.T) {
 // REQ, E-10: a budget that is used up says when the next begins: from
 // a second to a day; and there it begins, for every account at the same moment.
 func TestMidnight(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	key := s.NewKey(access.Writer, access.Writer.DefaultScopes(), false)
 	ask := func() *answer { t.Helper(); return s.with(key, "GET", "/api/v2/films?limit=1", "") }
@@ -119,6 +121,7 @@ func TestMidnight(t *testing.T) {
 
 // REQ: what each answer costs.
 func TestWhatIsCounted(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	mine := s.NewKey(access.Studio, access.Studio.DefaultScopes()|access.Scopes(access.Admin), false)
 	tag := s.with(mine, "GET", "/api/v2/films", "").is(200).header.Get("ETag")

@@ -16,6 +16,7 @@ import (
 // REQ G-03, F2-06, SN-13: files are served as the description says: statuses,
 // media types, headers, and that no key is wanted.
 func TestFilesAreServedAsDescribed(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.snapshot(t)
 	doc := load(t, s)
@@ -82,6 +83,7 @@ func TestFilesAreServedAsDescribed(t *testing.T) {
 
 // A service whose files lie elsewhere does not describe links of its own.
 func TestNoLinksAreDescribedThatAreNotServed(t *testing.T) {
+	t.Parallel()
 	h := apptest.Open(t)
 	handler, err := serve.New(serve.Options{App: h.App})
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 // The shapes are committed byte for byte, provenance and all (REQ V-08): a key
 // renamed, removed or retyped shows here.
 func TestShapes(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for name, path := range map[string]string{
 		"v1_film":        "/api/v1/films/" + apptest.Ensemble,
@@ -47,6 +48,7 @@ func TestShapes(t *testing.T) {
 
 // REQ F1-06, F1-24 to F1-28: what v1 does with offset and limit.
 func TestV1Pages(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	all := s.get("/api/v1/films?limit=200").page()
 	total := all.Meta.Total
@@ -85,6 +87,7 @@ func TestV1Pages(t *testing.T) {
 
 // REQ F1-07 to F1-23: what each parameter of v1 selects.
 func TestV1Questions(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	every := s.get("/api/v1/films").page().Meta.Total
 	rated := s.get("/api/v1/films?min_rating=-1").page().Meta.Total
@@ -130,6 +133,7 @@ func TestV1Questions(t *testing.T) {
 
 // REQ F1-17 to F1-20, F2-29: each sort is monotonic both ways, nulls last.
 func TestSorts(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	v1 := strings.Split("title,year,filmdb_rating,critic_score,moviedb_rating,master_score,budget,worldwide_gross,roi,oscar_noms,oscar_wins,runtime", ",")
 	for _, field := range v1 {
@@ -165,6 +169,7 @@ func TestSorts(t *testing.T) {
 // REQ F2-33, F2-34, F2-37: following cursors gives every match once, in
 // order, whatever the limit, and says where it is.
 func TestCursorWalks(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, query := range []string{"", "genre=Drama", "sort=title:asc", "sort=budget:desc", "q=drama", "sort=oscar_noms:asc&has_poster=true"} {
 		all := s.get("/api/v2/films?limit=500&" + query).page()
@@ -193,6 +198,7 @@ func TestCursorWalks(t *testing.T) {
 
 // REQ F2-19 to F2-30: what each parameter of v2 selects.
 func TestV2Questions(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	total := func(query string) int { t.Helper(); return s.get("/api/v2/films?" + query).page().Meta.Total }
 	every := total("")
@@ -257,6 +263,7 @@ func TestV2Questions(t *testing.T) {
 // REQ F2-78: what is recent or upcoming is counted from the day on which the library was built,
 // and a cursor of such a list pages the next generation's.
 func TestReleasesAreRecentOrUpcomingInTheLibrarysTime(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.Clock.Set(time.Date(1984, 5, 18, 23, 30, 0, 0, time.UTC))
 	s.Publish()
@@ -291,6 +298,7 @@ func TestReleasesAreRecentOrUpcomingInTheLibrarysTime(t *testing.T) {
 
 // REQ F1-30, F1-31, F2-38, G-12: films by id.
 func TestFilmsByID(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, version := range []string{"/api/v1/films/", "/api/v2/films/"} {
 		for id, found := range map[string]bool{

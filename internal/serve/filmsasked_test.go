@@ -15,6 +15,7 @@ import (
 
 // REQ F2-61: films by what names them, in the order of the ids; what is unknown is said.
 func TestFilmsByReferences(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	a := s.get("/api/v2/films?ids=" + apptest.It + ",tt9999999,%20TT0000101,moviedb:520,filmdb:" + apptest.Ensemble + ",nonsense,moviedb:x&fields=title")
 	p := a.is(200).has("X-RateLimit-Remaining", "9999").page()
@@ -42,6 +43,7 @@ func TestFilmsByReferences(t *testing.T) {
 
 // REQ F2-62, F2-77: one film by an id elsewhere, or by title and year, in one call.
 func TestAFilmIsFound(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for query, want := range map[string]string{
 		"external_id=moviedb:520": apptest.It, "external_id=wikidata:Q110": apptest.Ensemble, "external_id=Wikidata:q110": apptest.Ensemble, "external_id=tmdb:520": apptest.It, "external_id=MovieDB:520": apptest.It,
@@ -73,6 +75,7 @@ func TestAFilmIsFound(t *testing.T) {
 
 // REQ F2-38, F2-62: who asks for a film in a way that is none is told how.
 func TestWhatNamesNoFilmIsTold(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for path, says := range map[string]string{
 		"/api/v2/films/113277": "tt and digits, such as tt0041959", "/api/v2/films/moviedb:520": "tt and digits", "/api/v1/films/113277": "tt and digits",
@@ -99,6 +102,7 @@ func TestWhatNamesNoFilmIsTold(t *testing.T) {
 
 // REQ F2-65: headers of a table say what meta says of the question; counts are refused and cost nothing.
 func TestATableSaysWhatMetaSays(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ask := func(path string) *answer {
 		return s.ask(request{path: path, header: map[string]string{"X-API-Key": s.Key(access.Studio), "Accept": "text/csv", "Origin": "https://elsewhere.example"}})
@@ -139,6 +143,7 @@ func TestATableSaysWhatMetaSays(t *testing.T) {
 
 // REQ F2-31: with a limit of 0 a list counts, and costs what a list costs.
 func TestCountOnly(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	whole := s.get("/api/v2/films?genre=Drama&facets=decades").page()
 	a := s.get("/api/v2/films?genre=Drama&facets=decades&limit=0").is(200)
@@ -161,6 +166,7 @@ func TestCountOnly(t *testing.T) {
 
 // REQ F2-60: sets of fields, alone and mixed with names, in every view of version 2.
 func TestSetsOfFields(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	const card = "director,filmdb_id,genres,poster_mini_url,ratings,runtime,title,year"
 	for fields, want := range map[string]string{
@@ -187,6 +193,7 @@ func TestSetsOfFields(t *testing.T) {
 // REQ F2-63: the same parameters in a body give the same answer, and cursors lead on in
 // either.
 func TestAListAskedByPost(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, c := range []struct{ query, body string }{
 		{"", `{}`},
@@ -224,6 +231,7 @@ func TestAListAskedByPost(t *testing.T) {
 
 // REQ F2-64: a film by chance, each as likely as any other; a seed chooses again.
 func TestARandomFilm(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	type drawn struct {
 		Data map[string]any
@@ -281,6 +289,7 @@ func TestARandomFilm(t *testing.T) {
 
 // REQ F2-65: a list as a table, by the Accept header, with the next page in the Link header.
 func TestAListAsCSV(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ask := func(path, accept string) *answer {
 		return s.ask(request{path: path, header: map[string]string{"X-API-Key": s.Key(access.Studio), "Accept": accept}})
@@ -359,6 +368,7 @@ func TestAListAsCSV(t *testing.T) {
 // REQ F2-65: every operation that is a list is also a table, with a column for each field and
 // member, whatever the rows have, and the rows of its JSON.
 func TestEveryListIsAlsoATable(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	version := s.snapshot(t).Version
 	admin := s.admin()
@@ -432,6 +442,7 @@ func TestEveryListIsAlsoATable(t *testing.T) {
 // REQ F2-65: the pages of a table follow each other by the Link header also where there are no
 // cursors, beside the links that version 1 has.
 func TestPagesOfATableOfScriptsFollowEachOther(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	want := s.scripts()
 	rows := 0
@@ -466,6 +477,7 @@ func TestPagesOfATableOfScriptsFollowEachOther(t *testing.T) {
 // REQ F2-65, F2-54: a table and JSON of one address are two answers, in caches too, and what is
 // refused is JSON whatever Accept says.
 func TestATableHasATagOfItsOwn(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ask := func(accept, tag string) *answer {
 		return s.ask(request{path: "/api/v2/films?limit=3", header: map[string]string{"X-API-Key": s.Key(access.Studio), "Accept": accept, "If-None-Match": tag}})
@@ -494,6 +506,7 @@ func TestATableHasATagOfItsOwn(t *testing.T) {
 
 // REQ F2-66: answers say what their steps took, those from the response cache their own.
 func TestServerTiming(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	steps := func(a *answer) (names []string) {
 		t.Helper()
@@ -530,6 +543,7 @@ func TestServerTiming(t *testing.T) {
 
 // REQ V-09: a request is answered for the version that it was written for, or refused.
 func TestAPinnedVersion(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ask := func(path, version string) *answer {
 		return s.ask(request{path: path, header: map[string]string{"X-API-Key": s.Key(access.Studio), "X-Service-Version": version}})

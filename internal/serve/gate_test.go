@@ -18,6 +18,7 @@ import (
 
 // REQ, E-12: how a key is shown, and what comes first.
 func TestKeys(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	good, bad := s.Key(access.Studio), access.NewToken(false).Reveal()
 	for _, c := range []struct {
@@ -79,6 +80,7 @@ func TestKeys(t *testing.T) {
 // REQ A-16: route, key, plan, parameters, budget, lookup; each asked of a
 // request that breaks every later rule too.
 func TestTheOrderOfRefusals(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	spent := s.NewKey(access.Writer, access.Writer.DefaultScopes(), false)
 	producer := s.NewKey(access.Producer, access.Producer.DefaultScopes(), false)
@@ -115,6 +117,7 @@ func TestTheOrderOfRefusals(t *testing.T) {
 
 // REQ: what is counted and told.
 func TestBudgets(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	key := s.NewKey(access.Writer, access.Writer.DefaultScopes(), false)
 	ask := func(path string) *answer {
@@ -152,6 +155,7 @@ func TestBudgets(t *testing.T) {
 
 // REQ Q-10: ten requests are ten, however many ask at once.
 func TestABudgetIsExactUnderLoad(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	key := s.NewKey(access.Writer, access.Writer.DefaultScopes(), false)
 	var mu sync.Mutex
@@ -173,6 +177,7 @@ func TestABudgetIsExactUnderLoad(t *testing.T) {
 
 // REQ: the sandbox.
 func TestTheSandbox(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	test := s.NewKey(access.Producer, access.Producer.DefaultScopes(), true)
 	live := s.Key(access.Producer)
@@ -223,6 +228,7 @@ func TestTheSandbox(t *testing.T) {
 // REQ A-11: the key that is published is as good as none with X-Sandbox: it reads, from the
 // same pool, in every place where a key may stand, and does nothing else.
 func TestThePlaygroundsKeyIsForEverybody(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	left := access.KeylessDaily
 	for _, r := range []request{
@@ -245,6 +251,7 @@ func TestThePlaygroundsKeyIsForEverybody(t *testing.T) {
 
 // REQ A-21: addresses are counted as the trusted proxies say, and nobody else.
 func TestKeylessCallersAreCountedByAddress(t *testing.T) {
+	t.Parallel()
 	loopback := wire.Proxies{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("10.0.0.0/8")}
 	for _, c := range []struct {
 		name    string
@@ -266,6 +273,7 @@ func TestKeylessCallersAreCountedByAddress(t *testing.T) {
 
 // REQ: which plans reach what.
 func TestPlans(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, c := range []struct {
 		plan   access.Plan

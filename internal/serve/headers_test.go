@@ -23,6 +23,7 @@ const cached = "public, max-age=300, stale-while-revalidate=3600"
 
 // REQ F2-50 to F2-53, E-01, E-08 (content type), V-02, V-04, G-08, G-13.
 func TestHeadersByDialectAndStatus(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	seen := map[string]bool{}
 	for _, c := range []struct {
@@ -72,6 +73,7 @@ func TestHeadersByDialectAndStatus(t *testing.T) {
 
 // REQ F2-54, Q-08: entity tags, and that holding an answer costs nothing.
 func TestConditionalRequests(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	key := s.NewKey(access.Writer, access.Writer.DefaultScopes(), false)
 	ask := func(path, tag, coding string) *answer {
@@ -133,6 +135,7 @@ func TestConditionalRequests(t *testing.T) {
 
 // Errors have no entity tag, so that none is ever held.
 func TestErrorsHaveNoEntityTag(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, path := range []string{"/api/v2/films/" + apptest.Absent, "/api/v2/films?cursor=x"} {
 		if a := s.get(path); a.header.Get("ETag") != "" || a.header.Get("Last-Modified") != "" {
@@ -143,6 +146,7 @@ func TestErrorsHaveNoEntityTag(t *testing.T) {
 
 // REQ F2-55: what is coded is the same.
 func TestContentCodings(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ask := func(path, accept string) *answer {
 		return s.ask(request{path: path, header: map[string]string{"X-API-Key": s.Key(access.Studio), "Accept-Encoding": accept}})
@@ -188,6 +192,7 @@ func decoded(t *testing.T, a *answer) []byte {
 
 // REQ G-11: HEAD is GET without a body; OPTIONS lets browsers ask.
 func TestHeadAndOptions(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, path := range []string{"/api/v2/films", "/api/v1/films/" + apptest.Crossing, "/api/v2/films/stream", "/healthz", "/openapi.json", "/metrics"} {
 		get := s.get(path).is(200)
@@ -215,6 +220,7 @@ func TestHeadAndOptions(t *testing.T) {
 
 // REQ G-12: a trailing slash is the same resource.
 func TestTrailingSlashes(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, path := range []string{"/api/v2/films", "/api/v1/films", "/api/v2/films/" + apptest.Crossing, "/api/v2/films/stream", "/openapi.json", "/healthz"} {
 		with, without := s.get(path+"/").is(200), s.get(path).is(200)
@@ -226,6 +232,7 @@ func TestTrailingSlashes(t *testing.T) {
 
 // REQ F2-11: links start with the address the service is reached at.
 func TestTheBaseOfLinks(t *testing.T) {
+	t.Parallel()
 	self := func(s *site, header map[string]string) string {
 		header["X-API-Key"] = s.Key(access.Studio)
 		a := s.ask(request{path: "/api/v2/films/" + apptest.Crossing, header: header}).is(200)

@@ -16,6 +16,7 @@ import (
 // REQ L-08, E-12: a client that sends all of a body before it reads, as many
 // do, gets the refusal rather than a connection that was reset.
 func TestARefusalReachesAClientThatIsStillSending(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, c := range []struct {
 		path, key string
@@ -65,6 +66,7 @@ func TestARefusalReachesAClientThatIsStillSending(t *testing.T) {
 
 // A client that never sends what it announced is answered at once.
 func TestARefusalDoesNotWaitForTheBody(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 // parameter and what it allows, and costing nothing (REQ F2-25, L-01, L-05,
 // L-09, L-10, E-12, Q-08).
 func TestMalformedParametersAreNamedAndFree(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	integers := []string{"abc", "1.5", "+5", "5e1", "٥", "", "0x10", "1_000", "1,5", " 5", "9999999999", "--5", "NaN"}
 	numbers := []string{"abc", "", "1e3", "+1", "NaN", "Inf", "-inf", "0x1p4", "1.", ".5", "1,5", "٥", "1__0", strings.Repeat("9", 400)}
@@ -91,6 +92,7 @@ func TestMalformedParametersAreNamedAndFree(t *testing.T) {
 
 // Whatever is sent, the answer is not ours to be blamed for (REQ E-09).
 func TestHostileRequestsAreRefusedInOurWords(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	key := s.Key(access.Studio)
 	for _, c := range []struct {
@@ -141,6 +143,7 @@ func TestHostileRequestsAreRefusedInOurWords(t *testing.T) {
 // REQ F2-35: a cursor of one question does not page another, nor does one that
 // was changed.
 func TestCursorsAreBoundToTheirQuestion(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	cursor := *s.get("/api/v2/films?limit=2&genre=Drama").page().Meta.NextCursor
 	s.get("/api/v2/films?limit=3&genre=drama&cursor=" + cursor).is(200)
@@ -158,6 +161,7 @@ func TestCursorsAreBoundToTheirQuestion(t *testing.T) {
 
 // REQ E-09, L-08, S-17: bodies.
 func TestHostileBodies(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	path := "/api/v2/films/batch"
 	for _, c := range []struct {

@@ -19,6 +19,7 @@ const selfGenerate = "/api/v1/keys/self-generate"
 
 // REQ K-01, A-14: who may make a key of its own.
 func TestWhoMayMakeItsOwnKeys(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, c := range []struct {
 		name, key, sandbox string
@@ -52,6 +53,7 @@ func TestWhoMayMakeItsOwnKeys(t *testing.T) {
 // REQ K-02, A-04, A-20, Q-11: the key that is made: its shape, that it is shown
 // once, works, and spends from its account's one budget.
 func TestAKeyOfOnesOwn(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	mine := s.NewKey(access.Producer, access.Producer.DefaultScopes(), false)
 	a := s.with(mine, "POST", selfGenerate, `{"name":"cutting room"}`).is(201).has("X-RateLimit-Remaining", "199")
@@ -89,6 +91,7 @@ func TestAKeyOfOnesOwn(t *testing.T) {
 
 // A key gives its descendants no scope that it has not itself (REQ A-08).
 func TestAKeyMakesNoKeyThatMayMore(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, c := range []struct{ mine, made access.Scopes }{
 		{access.Scopes(access.Write), access.Scopes(access.Write)},
@@ -106,6 +109,7 @@ func TestAKeyMakesNoKeyThatMayMore(t *testing.T) {
 // REQ K-02, Q-08: five are active at most, however many are asked for at once;
 // a refusal costs nothing; a key that was revoked makes room.
 func TestFiveKeysOfOnesOwn(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	mine, admin := s.NewKey(access.Producer, access.Producer.DefaultScopes(), false), s.admin()
 	var mu sync.Mutex
@@ -150,6 +154,7 @@ func (s *site) used(key string) int {
 // REQ K-02, E-09, L-08, A-16: bodies that are none; none makes a key or costs
 // anything.
 func TestHostileSelfGeneration(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	mine := s.NewKey(access.Producer, access.Producer.DefaultScopes(), false)
 	for body, want := range map[string]struct {
@@ -191,6 +196,7 @@ func TestHostileSelfGeneration(t *testing.T) {
 // REQ K-04, A-13, A-15, Q-06: who am I, and what is left; free, also when
 // nothing is, and kept by no cache.
 func TestMe(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	midnight := time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC)
 	key := s.NewKey(access.Writer, access.Writer.DefaultScopes(), false)
@@ -233,6 +239,7 @@ func TestMe(t *testing.T) {
 
 // REQ A-15: a Free account's key opens nothing, whatever is asked.
 func TestFreeKeysOpenNothing(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, r := range append(adminRoutes("key_0000000000000000"),
 		request{path: "/api/v1/films"}, request{path: "/api/v1/films/tt1"}, request{path: "/api/v1/me"},

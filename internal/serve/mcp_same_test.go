@@ -15,6 +15,7 @@ import (
 // REQ M-41, M-19: one core, two surfaces. Questions are drawn at random and asked
 // of both; what they say of the same thing is the same.
 func TestTheConnectorAnswersAsRESTDoes(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	draw := rand.New(rand.NewPCG(7, 28))
 	pick := func(all ...string) string { return all[draw.IntN(len(all))] }
@@ -79,6 +80,7 @@ func within(a, b any) bool {
 
 // The rest of the tools, of every film there is and of what is no film.
 func TestEveryToolAnswersAsRESTDoes(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	same := func(what string, got, want any) {
 		t.Helper()

@@ -42,6 +42,7 @@ func (s *site) call(tool string, arguments any, v any) {
 
 // REQ M-06, G-09, G-11: the connector has one method, and browsers may ask it.
 func TestTheConnectorsPath(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, method := range []string{"GET", "DELETE", "PUT"} {
 		a := s.ask(request{method: method, path: "/mcp", header: map[string]string{"Accept": "text/event-stream"}})
@@ -71,6 +72,7 @@ func TestTheConnectorsPath(t *testing.T) {
 // A call has one line in the log and one count in the metrics, and neither tells
 // what was asked.
 func TestCallsAreLoggedAndCounted(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	const secret = "unrepeatable"
 	s.call("search_films", map[string]any{"query": secret}, &struct{}{})
@@ -100,6 +102,7 @@ func TestCallsAreLoggedAndCounted(t *testing.T) {
 // REQ A-11, A-12, M-42: one pool for an address, whatever the surface; a sandbox
 // key spends nothing and its answers say so.
 func TestTheSandboxOfTheConnector(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ask := func() *answer {
 		return s.ask(request{method: "POST", path: "/mcp", body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_films"}}`})
@@ -124,6 +127,7 @@ func TestTheSandboxOfTheConnector(t *testing.T) {
 // Whoever asks for nothing but what is free is not kept out by a spent budget or a
 // full house (REQ M-33, Q-14).
 func TestWhatIsFreeIsFree(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *serve.Options) { o.Limits.PerSecond = 0.001 })
 	for range 5 {
 		s.call("get_account_status", nil, &struct{}{})
@@ -139,6 +143,7 @@ func TestWhatIsFreeIsFree(t *testing.T) {
 // However many come without a key, whoever has one finds a place at once, and the
 // rest of them is told to come again, which costs nothing (REQ Q-15, M-09).
 func TestACrowdWithoutKeysKeepsNobodyOut(t *testing.T) {
+	t.Parallel()
 	s, h := openHeld(t, admission.Limits{AtWork: 4, Waiting: 8, Patience: time.Minute}, 0)
 	const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_films"}}`
 	answers := make(chan *answer, 50)
@@ -185,6 +190,7 @@ func TestACrowdWithoutKeysKeepsNobodyOut(t *testing.T) {
 // To read a long text is work: it waits for a heavy place, of which callers without
 // a key have half, so that those with one are heard.
 func TestLongTextsWaitToBeRead(t *testing.T) {
+	t.Parallel()
 	s, h := openHeld(t, admission.Limits{Heavy: 3, Patience: 20 * time.Millisecond}, 0)
 	text, _ := json.Marshal(apptest.Screenplay(150))
 	body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"analyze_screenplay","arguments":{"text":` + string(text) + `}}}`

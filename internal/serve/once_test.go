@@ -21,6 +21,7 @@ func (s *site) again(key, path, body, idempotency string) *answer {
 // REQ K-08, Q-08: what was asked is answered again for 24 hours, word for
 // word, is done once and counted once.
 func TestARequestThatIsRepeated(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	admin := s.admin()
 	mine := s.NewKey(access.Producer, access.Producer.DefaultScopes(), false)
@@ -58,6 +59,7 @@ func TestARequestThatIsRepeated(t *testing.T) {
 
 // REQ K-08: an answer belongs to who asked, with which key and where.
 func TestNobodyGetsAnothersAnswer(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	admin, other := s.admin(), s.admin()
 	mine := s.NewKey(access.Producer, access.Producer.DefaultScopes(), false)
@@ -87,6 +89,7 @@ func TestNobodyGetsAnothersAnswer(t *testing.T) {
 // REQ K-08, Q-10: of many at once one is executed; the others get its answer,
 // or are told to come back in a second.
 func TestRepeatedAtOnce(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	mine := s.NewKey(access.Producer, access.Producer.DefaultScopes(), false)
 	var mu sync.Mutex
@@ -118,6 +121,7 @@ func TestRepeatedAtOnce(t *testing.T) {
 // REQ K-08, E-12: what an Idempotency-Key may be. A refusal is not stored, and
 // where nothing is made the header means nothing.
 func TestIdempotencyKeys(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	mine, admin := s.NewKey(access.Studio, access.Studio.DefaultScopes(), false), s.admin()
 	for _, bad := range []string{"", "a b", "a\tb", "é", strings.Repeat("a", 256)} {

@@ -25,6 +25,7 @@ import (
 // REQ G-02, G-03: the description is public, not counted, of version 2.0.0,
 // and what is committed.
 func TestTheDescriptionIsPublicAndCommitted(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	a := s.ask(request{path: "/openapi.json"}).is(200).has("Cache-Control", "public, max-age=300")
 	golden(t, "testdata/openapi.json", a.body)
@@ -45,6 +46,7 @@ func TestTheDescriptionIsPublicAndCommitted(t *testing.T) {
 
 // REQ G-03: it is valid OpenAPI 3.1, and so is every example in it.
 func TestTheDescriptionAndItsExamplesAreValid(t *testing.T) {
+	t.Parallel()
 	doc := load(t, open(t))
 	if err := doc.Validate(t.Context(), openapi3.EnableExamplesValidation()); err != nil {
 		t.Fatal(err)
@@ -74,6 +76,7 @@ func TestTheDescriptionAndItsExamplesAreValid(t *testing.T) {
 
 // REQ G-23: every field and every parameter has an example, that is what its schema says.
 func TestEveryFieldAndParameterHasAnExample(t *testing.T) {
+	t.Parallel()
 	doc := load(t, open(t))
 	check := func(where string, s *openapi3.SchemaRef) {
 		if s.Ref != "" || len(s.Value.OneOf)+len(s.Value.AnyOf)+len(s.Value.AllOf) > 0 || s.Value.Type.Is("object") || s.Value.Items != nil && (s.Value.Items.Ref != "" || len(s.Value.Items.Value.AnyOf) > 0) || s.Value.MinLength >= 500 {
@@ -115,6 +118,7 @@ func TestEveryFieldAndParameterHasAnExample(t *testing.T) {
 
 // REQ G-23: programs can generate clients from it.
 func TestTheDescriptionIsOneToGenerateFrom(t *testing.T) {
+	t.Parallel()
 	doc := load(t, open(t))
 	ids, method := map[string]bool{}, regexp.MustCompile(`^[a-z]+([A-Z][a-z]+)*(V1)?$`)
 	for path, item := range doc.Paths.Map() {
@@ -171,6 +175,7 @@ func formatted(t *testing.T, where string, ref *openapi3.SchemaRef) {
 // REQ G-21, G-22: what the catalogue has goes through no states, and nobody is
 // called back. A key may be revoked, and the service ready or not.
 func TestNothingHasStatesOrCallsBack(t *testing.T) {
+	t.Parallel()
 	doc := load(t, open(t))
 	if len(doc.Webhooks) > 0 || len(doc.Components.Callbacks) > 0 {
 		t.Error("webhooks or callbacks are described")
@@ -204,6 +209,7 @@ func success(op *openapi3.Operation) string {
 
 // REQ G-01, G-03: what is described is served.
 func TestWhatIsDescribedIsServed(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	bodies := map[string]string{
 		"/api/v2/films/batch": `{"films":["tt1"]}`, "/api/v2/films/search": `{}`, "/api/v1/admin/keys": `{"name":"a","tier":"writer"}`, "/api/v1/admin/keys/{id}": `{"name":"b"}`,
@@ -249,6 +255,7 @@ func TestWhatIsDescribedIsServed(t *testing.T) {
 // REQ G-04, G-05: actual answers of every route validate against the description, made strict:
 // a key that it does not list is an error.
 func TestAnswersAreAsDescribed(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	doc := load(t, s)
 	for _, c := range []struct{ method, route, path, body string }{
@@ -326,6 +333,7 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 
 // REQ K-03, G-03: so do those of the admin group, refusals included.
 func TestAdministrationIsAsDescribed(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	doc, admin := load(t, s), s.admin()
 	id := s.made(admin, `{"name":"a","tier":"writer","expires_at":"2030-01-31T00:00:00Z"}`).ID
@@ -375,6 +383,7 @@ func described(t *testing.T, doc *openapi3.T, method, route string, a *answer) {
 
 // REQ G-06: no identifier of the interface carries a third party's name.
 func TestNamesAreNeutral(t *testing.T) {
+	t.Parallel()
 	text := strings.ToLower(string(open(t).ask(request{path: "/openapi.json"}).body))
 	for _, name := range []string{"imdb", "tmdb", "rotten", "metacritic", "letterboxd", "omdb"} {
 		if strings.Contains(text, name) {
@@ -385,6 +394,7 @@ func TestNamesAreNeutral(t *testing.T) {
 
 // A base URL that is none stops the start.
 func TestABaseURLMustBeOne(t *testing.T) {
+	t.Parallel()
 	h := apptest.Open(t)
 	for _, base := range []string{"kinodex.example", "ftp://kinodex.example", "https://", "https://kinodex.example/?q=1", "://"} {
 		if _, err := serve.New(serve.Options{App: h.App, BaseURL: base}); err == nil {
@@ -398,6 +408,7 @@ func TestABaseURLMustBeOne(t *testing.T) {
 
 // The error table is the committed page and has every code (REQ G-20, E-03).
 func TestTheErrorTable(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	a := s.ask(request{path: "/docs/errors"}).is(200).has("Content-Type", "text/plain; charset=utf-8")
 	golden(t, "../../docs/api/errors.md", a.body)
@@ -407,6 +418,7 @@ func TestTheErrorTable(t *testing.T) {
 // The history lists every release of the interface, and what is promised to
 // those who are on version 1 (REQ V-01, V-03, V-06, V-07).
 func TestTheChangelog(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	page := string(s.ask(request{path: "/changelog"}).is(200).has("Content-Type", "text/plain; charset=utf-8").body)
 	last := len(page)

@@ -102,6 +102,7 @@ func without(t *testing.T) (*site, *outage) {
 // A ledger that is away is a 503 with Retry-After in every version, is told by
 // /readyz and /metrics, and ends when the ledger is back (REQ E-10, E-11).
 func TestAnOutageOfTheLedgerIsAnsweredWith503(t *testing.T) {
+	t.Parallel()
 	s, o := without(t)
 	s.get("/readyz").is(200)
 	o.set(true, false)
@@ -148,6 +149,7 @@ func TestAnOutageOfTheLedgerIsAnsweredWith503(t *testing.T) {
 // A bucket that hangs holds up a few requests for seconds and then none, takes
 // nothing from films, and is told by /readyz, which stays ready.
 func TestABucketThatHangsHoldsUpNobodyForLong(t *testing.T) {
+	t.Parallel()
 	s, o := without(t)
 	var film struct {
 		Full *string `json:"poster_full_url"`
@@ -190,6 +192,7 @@ func TestABucketThatHangsHoldsUpNobodyForLong(t *testing.T) {
 
 // Every metric of ours is in the table of docs/operations.md.
 func TestMetricsAreDocumented(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.get("/api/v2/films").is(200)
 	text, err := os.ReadFile("../../docs/operations.md")

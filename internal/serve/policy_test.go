@@ -14,6 +14,7 @@ import (
 // An operator's account is never refused for a budget and is told of none; a
 // configured budget and reach hold at every door.
 func TestPlansAreWhatTheOperatorSays(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	policy, err := access.ReadPolicy(strings.NewReader(`{"daily":{"writer":2},"reach":{"atlas":"writer"}}`))
 	if err != nil {

@@ -47,6 +47,7 @@ func picture(data []byte, mime string) string {
 
 // REQ V-08: keys and types, but for those that depend on what a picture shows.
 func TestPosterShapes(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	perPicture := strings.Fields(".typography .faces .blocks[] .era .genre_signals .text. improvement_suggestions[] .because[] .words .focal_points[] " +
 		"by_genre. by_decade. .tone. .temperature. .harmony. .design_dist. .design_parts. .by_method. .orientation. .weight. .width. .placement.")
@@ -68,6 +69,7 @@ func TestPosterShapes(t *testing.T) {
 
 // REQ P-08, P-09, P-10, F2-11: what a film's link leads to.
 func TestTheReadingOfAFilmsPoster(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	drawn := map[string]bool{}
 	for _, id := range apptest.Drawn() {
@@ -121,6 +123,7 @@ func TestTheReadingOfAFilmsPoster(t *testing.T) {
 
 // REQ F2-05, F2-06: storage, with addresses that open for everyone, or cdn.
 func TestPosterAddresses(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	sources := map[string]int{}
 	for _, f := range s.get("/api/v2/films?limit=500").page().Data {
@@ -166,6 +169,7 @@ func (s *site) picture() string {
 }
 
 func TestPicturesAreServedInPartsAndOnce(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	at := s.picture()
 	whole := s.ask(request{path: at}).is(200).has("Accept-Ranges", "bytes")
@@ -194,6 +198,7 @@ func TestPicturesAreServedInPartsAndOnce(t *testing.T) {
 
 // Nothing but pictures is served, and nothing is listed.
 func TestForgedPictureAddresses(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	name := strings.TrimPrefix(s.picture(), "/posters/")
 	for _, path := range []string{
@@ -225,6 +230,7 @@ func (f far) Get(ctx context.Context, key string) (*blob.Object, error) {
 }
 
 func TestPicturesOfADistantBucketComeInPartsToo(t *testing.T) {
+	t.Parallel()
 	house := apptest.Open(t)
 	service, err := app.New(t.Context(), app.Options{Holder: house.Holder, Ledger: house.Ledger, Bucket: far{house.Bucket}, Version: apptest.Version})
 	if err != nil {
@@ -242,6 +248,7 @@ func TestPicturesOfADistantBucketComeInPartsToo(t *testing.T) {
 
 // REQ P-02, F1-26: the list, its pages, and one film.
 func TestPostersOfFilms(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	total := len(apptest.Drawn())
 	for _, c := range []struct {
@@ -278,6 +285,7 @@ func TestPostersOfFilms(t *testing.T) {
 
 // REQ P-01: five objects, of the readings that are listed.
 func TestPosterStats(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	var data map[string]map[string]any
 	s.get("/api/v1/posters/stats").is(200).data(&data)
@@ -323,6 +331,7 @@ type posterNear struct {
 
 // REQ P-04, P-05, P-06, P-10: the picture of a stored poster is read as it was.
 func TestAPictureIsReadAsStoredPostersAre(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	id, _ := film.ParseID(apptest.Crossing)
 	data := apptest.Picture(uint64(id))
@@ -370,6 +379,7 @@ func TestAPictureIsReadAsStoredPostersAre(t *testing.T) {
 
 // Answers of every kind are as they are described.
 func TestPostersAreAsDescribed(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	doc := load(t, s)
 	analysis, films, stats := "/api/v2/films/{id}/poster-analysis", "/api/v1/posters/films", "/api/v1/posters/stats"

@@ -53,6 +53,7 @@ func (s *site) revise(stored *poster.Stored, carried []poster.Carried) {
 // REQ F2-05, F2-11, F2-28, P-01, P-02, P-06, P-08, M-22: what is carried is
 // told everywhere, and no picture is claimed.
 func TestCarriedReadingsAreServed(t *testing.T) {
+	t.Parallel()
 	s, all := carrying(t)
 	read := map[string]bool{}
 	for _, c := range all {
@@ -127,6 +128,7 @@ func TestCarriedReadingsAreServed(t *testing.T) {
 
 // REQ F2-05: an operator's own poster stands before a carried reading.
 func TestAnIngestedPosterReplacesACarriedReading(t *testing.T) {
+	t.Parallel()
 	s, all := carrying(t)
 	stored, err := poster.Load(t.Context(), s.Bucket, nil)
 	if err != nil {

@@ -24,6 +24,7 @@ import (
 
 // REQ P-04, P-07, L-08: hostile pictures are refused, and cost nothing.
 func TestPicturesThatAreRefused(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	good := apptest.Picture(1)
 	b64 := base64.StdEncoding.EncodeToString(good)
@@ -69,6 +70,7 @@ func TestPicturesThatAreRefused(t *testing.T) {
 
 // REQ P-03, A-09, A-10, A-13, A-14, A-16: who may ask, and the sandbox.
 func TestWhoMayAskAboutPosters(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ask := func(key, method, path, body string, sandbox bool) *answer {
 		h := map[string]string{"Content-Type": "application/json"}
@@ -165,6 +167,7 @@ func TestManyLargePictures(t *testing.T) {
 
 // One who goes away while waiting for a place leaves none taken.
 func TestAPictureIsGivenUp(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	v := apptest.Visit(t, s.App, s.Caller(s.Key(access.Studio)))
 	defer v.Close()

@@ -53,6 +53,7 @@ func (s *site) predict(body string) (p predicted) {
 
 // REQ R-18, R-19, R-20, R-25, R-26, R-30
 func TestAForecastOverHTTP(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	p := s.predict(`{"title":"The Weir","genres":["Comedy","Drama"],"budget":5000000,"director":"Ilse Brandt","cast":["Rosa Lindt"],"synopsis":"A river becomes a border."}`)
 	d := p.Data
@@ -80,6 +81,7 @@ func TestAForecastOverHTTP(t *testing.T) {
 
 // REQ R-16: a string of genres is an alternative; a list wins; neither is fine.
 func TestGenresAsTextOrList(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for body, want := range map[string][]string{
 		`{"title":"A","genre":"Drama, War"}`:                   {"Drama", "War"},
@@ -97,6 +99,7 @@ func TestGenresAsTextOrList(t *testing.T) {
 
 // REQ R-21, R-23
 func TestWhatIsNotStatedIsNull(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	d := s.predict(`{"title":"The Weir","genres":["Drama"]}`).Data
 	if d.Prediction.ROI != nil || d.Prediction.Confidence != "low" || d.Project.Budget != nil || d.Prediction.Intervals["roi"] != nil {
@@ -110,6 +113,7 @@ func TestWhatIsNotStatedIsNull(t *testing.T) {
 
 // REQ R-29
 func TestAFilmOfTheCatalogueIsNotItsOwnComparable(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, more := range []string{`,"director":"Ilse Brandt"`, `,"year":1948`, ``, `,"year":1949,"director":"Ilse Brandt"`} {
 		d := s.predict(`{"title":"the crossing","genres":["Drama"],"budget":410000` + more + `}`).Data
@@ -123,6 +127,7 @@ func TestAFilmOfTheCatalogueIsNotItsOwnComparable(t *testing.T) {
 
 // REQ R-15, R-17, L-08
 func TestProjectsThatMakeNoSense(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for body, param := range map[string]string{
 		`{}`:                                 "title",
@@ -165,6 +170,7 @@ func TestProjectsThatMakeNoSense(t *testing.T) {
 
 // Whatever is not refused is answered, and screenplays are only read along.
 func TestProjectsThatAreOdd(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, body := range []string{
 		`{"title":"A","budget":1000,"genres":["Drama"]}`,
@@ -189,6 +195,7 @@ func TestProjectsThatAreOdd(t *testing.T) {
 
 // REQ A-08, Q-06: a forecast needs the Writer plan and costs one request.
 func TestWhoMayForecast(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	body := `{"title":"A","genres":["Drama"]}`
 	ask := func(key string) *answer {
@@ -202,6 +209,7 @@ func TestWhoMayForecast(t *testing.T) {
 
 // REQ R-47: the films that a film is a comparable of are of later years, and their money is known.
 func TestFilmsThatAFilmIsAComparableOf(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	type answer struct {
 		Data []struct {

@@ -16,6 +16,7 @@ import (
 // (REQ Q-08), in every coding; another sandbox, question or generation is another
 // answer.
 func TestWhatIsAskedAgainIsTheSameAndChargedAgain(t *testing.T) {
+	t.Parallel()
 	for path, other := range map[string]string{
 		"/api/v2/films?limit=40&sort=title:asc": "/api/v2/films?limit=39&sort=title:asc",
 		"/api/v1/actors?limit=40":               "/api/v1/actors?limit=39",
@@ -82,6 +83,7 @@ func askedAgain(t *testing.T, path, another string) {
 // What was kept of one generation is not answered for the next, with or without an
 // entity tag, in any coding.
 func TestANewGenerationIsAnsweredAnew(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ask := func(path, coding string) *answer {
 		return s.ask(request{path: path, header: map[string]string{"X-API-Key": s.Key(access.Studio), "Accept-Encoding": coding}}).is(200)

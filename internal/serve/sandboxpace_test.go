@@ -16,6 +16,7 @@ import (
 // doors together and however it is asked for; beyond it 429 says when to come back,
 // and nothing is spent.
 func TestTheSandboxIsNoWayToTakeTheCatalogue(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	key := s.Key(access.Writer)
 	sandbox := func(r request) *answer {
@@ -56,6 +57,7 @@ func TestTheSandboxIsNoWayToTakeTheCatalogue(t *testing.T) {
 // REQ A-14: a list that is asked again is counted again, though its answer is at
 // hand; what the asker holds already is not.
 func TestListsThatAreAtHandAreCountedInTheSandbox(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	key := s.NewKey(access.Writer, access.Writer.DefaultScopes(), true)
 	header := map[string]string{"X-API-Key": key}
@@ -90,6 +92,7 @@ func TestListsThatAreAtHandAreCountedInTheSandbox(t *testing.T) {
 
 // REQ: without a key it is 25 a day, and no other bound.
 func TestTheKeylessSandboxHasItsOwnBudget(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	header := map[string]string{"X-Sandbox": "1"}
 	for n := range 25 {

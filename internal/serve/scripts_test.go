@@ -78,6 +78,7 @@ func shape(t *testing.T, body []byte) []byte {
 }
 
 func TestScriptShapes(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for name, a := range map[string]*answer{
 		"v1_scripts":      s.get("/api/v1/scripts?limit=3"),
@@ -110,6 +111,7 @@ func TestScriptShapes(t *testing.T) {
 // REQ S-45: version 2 has the script of version 1 and its series, which is null where it was not
 // measured.
 func TestAScriptIsToldFromBeginningToEnd(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, id := range []string{apptest.Crossing, apptest.Ensemble} {
 		var v1, v2 map[string]any
@@ -151,6 +153,7 @@ func TestAScriptIsToldFromBeginningToEnd(t *testing.T) {
 
 // REQ S-01 to S-05, S-11, S-12, S-40: the list, its pages and its tiers.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	all := s.scripts()
 	rated := 0
@@ -228,6 +231,7 @@ func TestScripts(t *testing.T) {
 
 // REQ S-09: the same twenty keys everywhere.
 func TestTheTwentyFeatures(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	want := slices.Sorted(slices.Values(measure.Names()))
 	check := func(where string, object any) {
@@ -275,6 +279,7 @@ func TestTheTwentyFeatures(t *testing.T) {
 
 // REQ S-36, S-37, S-38, S-39, S-44: the model.
 func TestTheModel(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	var m struct {
 		Type        string `json:"model_type"`
@@ -337,6 +342,7 @@ func TestTheModel(t *testing.T) {
 
 // REQ S-32 to S-35: correlations are those of the list with the films.
 func TestCorrelations(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	var c struct {
 		Features, Metrics []string
@@ -413,6 +419,7 @@ func pearson(x, y []float64) float64 {
 
 // REQ A-12, A-13, Q-08: what scripts cost, and the sandbox.
 func TestScriptsAreBilledLikeFilms(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	key := s.NewKey(access.Writer, access.Writer.DefaultScopes(), false)
 	left := 10
@@ -434,6 +441,7 @@ func TestScriptsAreBilledLikeFilms(t *testing.T) {
 
 // A film's page of scripts is by film id, in the film's own form.
 func TestScriptsNameFilms(t *testing.T) {
+	t.Parallel()
 	for _, r := range open(t).scripts() {
 		if _, ok := film.ParseID(r.ID); !ok || len(r.ID) < 9 {
 			t.Errorf("%q is no film id", r.ID)

@@ -13,6 +13,7 @@ import (
 // REQ, E-12: a secret is in no line of the log, no answer and no
 // label, wherever a confused client puts it and however it encodes it.
 func TestASecretInTheWrongPlaceIsNotTold(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	var told strings.Builder
 	secrets := []string{
@@ -95,6 +96,7 @@ func decodeLeniently(s string) string {
 // What somebody tells of a project or of their taste stands in the address of a page, so that
 // it can be shared. It is in no line of the log, whoever asks and in whatever form.
 func TestWhatSomebodyTellsOfAProjectIsNotLogged(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, path := range []string{"/forecast", "/forecast.csv", "/forecast.json", "/recommend", "/recommend.json"} {
 		s.ask(request{path: path + "?title=Secretproject&prompt=Secretproject&liked=Secretproject&budget=12m"})

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -49,10 +50,11 @@ func (j *journal) String() string {
 	return j.text.String()
 }
 
-// tells waits until a text is in the log.
-func (j *journal) tells(text string) bool {
-	for range 200 {
-		if strings.Contains(j.String(), text) {
+// tells waits until one of these texts is in the log.
+func (j *journal) tells(texts ...string) bool {
+	for range 1000 {
+		said := j.String()
+		if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(said, text) }) {
 			return true
 		}
 		time.Sleep(10 * time.Millisecond)

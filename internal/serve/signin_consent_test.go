@@ -19,6 +19,7 @@ import (
 // service with something wrong in it leads nobody to another's host unseen, signed in
 // or not. Where the person let the client in before, it does.
 func TestAnInvalidRequestLeadsNobodyToAStrangersHost(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	b.signUp("ida@example.com", access.Writer)
@@ -51,6 +52,7 @@ func TestAnInvalidRequestLeadsNobodyToAStrangersHost(t *testing.T) {
 
 // A form that lets a client in works once, however many send it, and for an hour.
 func TestAConsentIsGivenOnce(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b, client := s.browser(), s.register("http://127.0.0.1/cb")
 	b.signUp("ida@example.com", access.Writer)
@@ -93,6 +95,7 @@ func TestAConsentIsGivenOnce(t *testing.T) {
 
 // One account gives only so many grants, and has only so many.
 func TestGrantsOfOneAccountAreBounded(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b, client := s.browser(), s.register("http://127.0.0.1/cb")
 	account := b.signUp("ida@example.com", access.Writer)

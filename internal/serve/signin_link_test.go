@@ -45,6 +45,7 @@ func (s *site) owner() string {
 }
 
 func TestASignInLinkIsOpenedByAButton(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	link := s.signInLink(s.owner())
 	b := s.browser()
@@ -77,6 +78,7 @@ func TestASignInLinkIsOpenedByAButton(t *testing.T) {
 // Whoever is made to open somebody else's link is not left in their account unknowingly:
 // the page names it, and the old session is over.
 func TestASignInLinkEndsTheSessionBefore(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	b.signUp("ida@example.com", access.Writer)
@@ -97,6 +99,7 @@ func TestASignInLinkEndsTheSessionBefore(t *testing.T) {
 }
 
 func TestAnInvitationLeadsToAnAccount(t *testing.T) {
+	t.Parallel()
 	s := openHouse(t, apptest.OpenWith(t, func(o *app.Options) { o.SignUp = identity.SignUpInvite }))
 	b := s.browser()
 	if a := b.get("/sign-in").is(200); strings.Contains(string(a.body), "/sign-up") {
@@ -123,6 +126,7 @@ func TestAnInvitationLeadsToAnAccount(t *testing.T) {
 }
 
 func TestAnOperatorMayCloseSigningUp(t *testing.T) {
+	t.Parallel()
 	s := openHouse(t, apptest.OpenWith(t, func(o *app.Options) { o.SignUp = identity.SignUpOff }))
 	b := s.browser()
 	if a := b.get("/sign-in").is(200); strings.Contains(string(a.body), "/sign-up") {

@@ -57,6 +57,7 @@ func (s *site) connected(b *browser, email string) (account ledger.Account, toke
 // Whoever is signed in changes their password, if they know the present one. All
 // sessions and clients are shut out at once.
 func TestAPersonChangesTheirPassword(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b, other := s.browser(), s.browser()
 	b.get("/account/password").is(200).shows("<h1>Sign in</h1>")
@@ -92,6 +93,7 @@ func TestAPersonChangesTheirPassword(t *testing.T) {
 
 // A link from the operator leads to a page that sets a password, once.
 func TestAResetLinkLeadsToANewPassword(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	account, token := s.connected(b, "ida@example.com")
@@ -138,6 +140,7 @@ func TestAResetLinkLeadsToANewPassword(t *testing.T) {
 
 // An account that another service signs in to has no password to know.
 func TestAnAccountWithoutAPasswordIsSaidToHaveNone(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	account := b.signUp("ida@example.com", access.Writer)
@@ -157,6 +160,7 @@ func TestAnAccountWithoutAPasswordIsSaidToHaveNone(t *testing.T) {
 // REQ E-11: whoever is told to come back later is told when, by every page and
 // endpoint of the sign-in.
 func TestPagesSayWhenToComeBack(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	account := b.signUp("ida@example.com", access.Writer)
@@ -195,6 +199,7 @@ func (away) FindGrant(context.Context, ledger.Hash) (ledger.GrantToken, ledger.G
 
 // REQ E-11: an outage is a page for people, and in OAuth's words for programs.
 func TestAnOutageIsToldWithWhenToComeBack(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *serve.Options) {
 		h := apptest.Open(t)
 		var err error
@@ -215,6 +220,7 @@ func TestAnOutageIsToldWithWhenToComeBack(t *testing.T) {
 
 // The page of a new password is no help to other sites, and no log tells the link.
 func TestNoLogTellsAResetLink(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	account := b.signUp("ida@example.com", access.Writer)
@@ -249,6 +255,7 @@ func TestNoLogTellsAResetLink(t *testing.T) {
 // The whole answer to a wrong password is the same for every email: that of nobody, of who
 // has signed in from there, and of who has an account and never did.
 func TestAWrongPasswordIsAnsweredAlikeForEveryEmail(t *testing.T) {
+	t.Parallel()
 	tried := func(email string) (told []string) {
 		s := open(t)
 		s.browser().signUp("ida@example.com", access.Free)

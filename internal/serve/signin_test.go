@@ -226,6 +226,7 @@ func (s *site) atConnector(token string) (access.Caller, error) {
 // REQ A-17, A-18: the whole walk, as the documents at /.well-known lead a client
 // through it.
 func TestAClientIsLetInActsAndIsShutOut(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	var resource struct {
 		Resource string
@@ -307,6 +308,7 @@ func TestAClientIsLetInActsAndIsShutOut(t *testing.T) {
 
 // The page of connections says who may act, and ends it.
 func TestAPersonEndsAConnection(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b, client := s.browser(), s.register("http://127.0.0.1/cb")
 	page := b.get("/account/connections").is(200)
@@ -349,6 +351,7 @@ func TestAPersonEndsAConnection(t *testing.T) {
 // RFC 6749 section 4.1.2.1: what is told the client, and what the person alone. To
 // an address that is not the client's nothing is sent.
 func TestWhereRefusalsGo(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	in, out := s.browser(), s.browser()
 	in.signUp("ida@example.com", access.Writer)
@@ -399,6 +402,7 @@ func TestWhereRefusalsGo(t *testing.T) {
 }
 
 func TestThePersonChoosesWhatIsGranted(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b, client := s.browser(), s.register("http://127.0.0.1/cb")
 	b.signUp("ida@example.com", access.Studio)
@@ -429,6 +433,7 @@ func TestThePersonChoosesWhatIsGranted(t *testing.T) {
 
 // Consent is given by the person, on our page, to the request that it showed.
 func TestConsentIsNotForged(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ida, eve := s.browser(), s.browser()
 	ida.signUp("ida@example.com", access.Writer)
@@ -484,6 +489,7 @@ func TestConsentIsNotForged(t *testing.T) {
 // Pages cannot be framed, run no script, are kept by nobody and leak no address;
 // programs of other origins do not read them.
 func TestPagesAreKeptToThemselves(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b, client := s.browser(), s.register("http://127.0.0.1/cb")
 	link := s.resetLink(b.signUp("ida@example.com", access.Writer).ID)
@@ -521,6 +527,7 @@ func TestPagesAreKeptToThemselves(t *testing.T) {
 
 // What browsers ask before a page's program may speak with the endpoints.
 func TestProgramsInBrowsersReachTheEndpoints(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, path := range []string{"/.well-known/oauth-protected-resource/mcp", "/.well-known/oauth-authorization-server", "/oauth/register", "/oauth/token", "/oauth/revoke"} {
 		a := s.ask(request{method: "OPTIONS", path: path, header: map[string]string{"Origin": "https://client.example",
@@ -536,6 +543,7 @@ func TestProgramsInBrowsersReachTheEndpoints(t *testing.T) {
 }
 
 func TestTheTokenEndpointRefusesInOAuthsWords(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	client := s.register("http://127.0.0.1/cb")
 	form := map[string]string{"Content-Type": "application/x-www-form-urlencoded"}
@@ -577,6 +585,7 @@ func TestTheTokenEndpointRefusesInOAuthsWords(t *testing.T) {
 }
 
 func TestClientsRegister(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	post := func(body, media string) *answer {
 		t.Helper()
@@ -608,6 +617,7 @@ func TestClientsRegister(t *testing.T) {
 // A client that is described by a document is fetched for who is signed in, and is
 // what its document says (REQ A-18).
 func TestAClientIsKnownByItsDocument(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	const id = "https://client.example/c.json"
 	s.Documents.Store(id, `{"client_id":"`+id+`","client_name":"Described","redirect_uris":["http://localhost/cb","https://client.example/cb"]}`)
@@ -642,6 +652,7 @@ func TestAClientIsKnownByItsDocument(t *testing.T) {
 
 // next leads to our own pages and nowhere else.
 func TestSigningInLeadsNowhereElse(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, asked := range []string{"https://evil.example/", "//evil.example/", `/\evil.example/`, `\\evil.example`, "/%2f/evil.example", "javascript:alert(1)", "/sign-out", "/api/v2/films",
 		"/account/connections/../../x", "/oauth/authorize\r\nX: y", "http:/evil.example", "/account/connections#@evil.example", "", "oauth/authorize", "/oauth%2fauthorize"} {
@@ -663,6 +674,7 @@ func TestSigningInLeadsNowhereElse(t *testing.T) {
 }
 
 func TestAFormIsShownAgainWithWhatWasWrong(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.browser().signUp("ida@example.com", access.Writer)
 	b := s.browser()
@@ -694,6 +706,7 @@ func TestAFormIsShownAgainWithWhatWasWrong(t *testing.T) {
 // Over https cookies have the strictest form there is; without it, anywhere but on
 // one's own machine, nobody is asked for a password.
 func TestPasswordsGoOverHTTPSOnly(t *testing.T) {
+	t.Parallel()
 	for base, want := range map[string]string{"https://films.example": "__Host-kinodex_browser", "http://films.example": "", "http://192.168.1.5": "", "": "kinodex_browser", "http://localhost:1": "kinodex_browser"} {
 		s := open(t, func(o *serve.Options) { o.BaseURL = base })
 		a := s.ask(request{path: "/sign-in"})
@@ -715,6 +728,7 @@ func TestPasswordsGoOverHTTPSOnly(t *testing.T) {
 }
 
 func TestASessionIsThatOfItsCookie(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	account := b.signUp("ida@example.com", access.Writer)
@@ -752,6 +766,7 @@ func TestASessionIsThatOfItsCookie(t *testing.T) {
 
 // REQ A-20: of a whole walk, and of walks that fail, the log tells no secret.
 func TestTheLogTellsNothingOfASignIn(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b, client := s.browser(), s.register("http://127.0.0.1/cb")
 	b.signUp("ida@example.com", access.Studio)

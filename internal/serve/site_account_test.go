@@ -40,6 +40,7 @@ func (a *answer) shownWell() *answer {
 }
 
 func TestAccountPagesAreForTheirOwner(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b, other := s.browser(), s.browser()
 	b.signUp("ida@example.com", access.Writer)
@@ -64,6 +65,7 @@ func TestAccountPagesAreForTheirOwner(t *testing.T) {
 }
 
 func TestAPersonMakesAKeyOnAPage(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	b.signUp("ida@example.com", access.Writer)
@@ -91,6 +93,7 @@ func TestAPersonMakesAKeyOnAPage(t *testing.T) {
 }
 
 func TestAPersonEndsTheirOtherSessionsOnAPage(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b, other := s.browser(), s.browser()
 	b.signUp("ida@example.com", access.Writer)
@@ -102,6 +105,7 @@ func TestAPersonEndsTheirOtherSessionsOnAPage(t *testing.T) {
 }
 
 func TestAPersonDeletesTheirAccountOnAPage(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	account := b.signUp("ida@example.com", access.Writer)
@@ -126,6 +130,7 @@ func formData(t *testing.T, a *answer, name string) string {
 }
 
 func TestAPersonSignsInWithAPasskeyOnAPage(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.browser().get("/sign-in/passkey").is(200).shownWell().shows("need the name of a host")
 	s.url = strings.Replace(s.url, "127.0.0.1", "localhost", 1)
@@ -164,6 +169,7 @@ func TestAPersonSignsInWithAPasskeyOnAPage(t *testing.T) {
 }
 
 func TestAdminPagesAreForTheAdminScope(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b, boss := s.browser(), s.browser()
 	account := b.signUp("ida@example.com", access.Studio)
@@ -218,6 +224,7 @@ func TestAdminPagesAreForTheAdminScope(t *testing.T) {
 
 // An operator sees which servers share the ledger, and in what they differ.
 func TestAnOperatorSeesTheServers(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	boss := s.browser()
 	boss.signUp("boss@example.com", access.Operator)

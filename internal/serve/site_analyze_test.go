@@ -62,6 +62,7 @@ func (s *site) spent(a ledger.Account) int {
 // The form is explained to everybody. Who is not signed in is led to sign in, and cannot send
 // a script.
 func TestAnyoneReadsHowAScriptIsAnalysed(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	p := string(s.ask(request{path: "/analyze"}).is(200).body)
 	if !strings.Contains(p, `/sign-in?next=%2Fanalyze`) || strings.Contains(p, "<form method") || !strings.Contains(p, "macro-F1") {
@@ -75,6 +76,7 @@ func TestAnyoneReadsHowAScriptIsAnalysed(t *testing.T) {
 // A script that was dropped comes back as a report: what was read, where it stands, and its
 // scenes with their text; in every form, for one request each.
 func TestAScriptComesBackAsAReport(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	account := b.signUp("ida@example.com", access.Writer)
@@ -114,6 +116,7 @@ func TestAScriptComesBackAsAReport(t *testing.T) {
 
 // A second draft is compared with the first, in the same request.
 func TestTwoDraftsAreCompared(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	account := b.signUp("ida@example.com", access.Writer)
@@ -128,6 +131,7 @@ func TestTwoDraftsAreCompared(t *testing.T) {
 
 // A scene that was cut is no scene of the later draft, which is not the same as unknown.
 func TestACutSceneHasNoneOfTheLaterDraft(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	b.signUp("ida@example.com", access.Writer)
@@ -143,6 +147,7 @@ func TestACutSceneHasNoneOfTheLaterDraft(t *testing.T) {
 
 // REQ S-41: prose has no class on the page, and the page says what was counted.
 func TestANovelHasNoClassOnItsPage(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	b.signUp("ida@example.com", access.Writer)
@@ -170,6 +175,7 @@ func TestANovelHasNoClassOnItsPage(t *testing.T) {
 
 // What cannot be read is said in words, with what to do, beside the form; and costs nothing.
 func TestWhatCannotBeReadIsSaidBesideTheForm(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	account := b.signUp("ida@example.com", access.Writer)
@@ -199,6 +205,7 @@ func TestWhatCannotBeReadIsSaidBesideTheForm(t *testing.T) {
 
 // A script is a stranger's text: it is shown as text, whatever is in it.
 func TestHostileScriptsAreShownAsText(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	b.signUp("ida@example.com", access.Writer)
@@ -216,6 +223,7 @@ func TestHostileScriptsAreShownAsText(t *testing.T) {
 
 // A form of another site, or of another browser, analyses nothing.
 func TestForeignFormsAnalyseNothing(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	b.signUp("ida@example.com", access.Writer)
@@ -233,6 +241,7 @@ func TestForeignFormsAnalyseNothing(t *testing.T) {
 
 // What is wrong with a picture is not said in the words for a PDF.
 func TestAPictureIsNotTakenForAPDF(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	b.signUp("ida@example.com", access.Writer)
@@ -243,6 +252,7 @@ func TestAPictureIsNotTakenForAPDF(t *testing.T) {
 // What is wrong with a PDF is said with what to do about it. A reading that used up its
 // time costs what an answer costs; others cost nothing.
 func TestAPDFThatCannotBeReadIsExplained(t *testing.T) {
+	t.Parallel()
 	spent := fault.New(fault.InvalidBody, "this PDF takes too long to read; it was charged for the work")
 	spent.Charged = true
 	faults := map[string]*fault.Fault{

@@ -7,6 +7,7 @@ import (
 
 // The aggregates stand on pages, and as data in every form.
 func TestAggregatesArePages(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for path, wants := range map[string][]string{
 		"/statistics":                       {"<h1>Statistics</h1>", "Films by decade", "Films by genre", "US dollars of their time", "Directors of at least"},

@@ -23,6 +23,7 @@ func (a *answer) lacks(texts ...string) *answer {
 
 // What is known of a film stands on its page, with the source of each figure.
 func TestAFilmHasAPage(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.ask(request{path: "/films/" + apptest.Crossing + "-the-crossing"}).is(200).
 		shows("<h1>The Crossing (1948)</h1>", "A ferryman takes strangers", "Ilse Brandt", "1 h 38 min", "Germany", "German, French",
@@ -36,6 +37,7 @@ func TestAFilmHasAPage(t *testing.T) {
 // What a film is called elsewhere, its releases and its collection stand on its page (REQ F2-70
 // to F2-72), and lead to the lists that the form of the list can also ask for (REQ F2-74, F2-75).
 func TestTitlesReleasesAndCollectionsAreOnPages(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.ask(request{path: "/films/" + apptest.Ensemble}).is(200).
 		shows("3 other titles", "全員集合", "Russia, Russian", "translation", "2 releases", "United Kingdom", "2000-02-11", "the movie database", "<dt>Wikidata</dt>", "<code>Q110</code>",
@@ -58,6 +60,7 @@ func TestTitlesReleasesAndCollectionsAreOnPages(t *testing.T) {
 // What a film is based on, its videos and its pictures stand on its page as facts. A page leads
 // to other sites and loads nothing from them (REQ F2-79 to F2-81).
 func TestVideosAndPicturesAreLinksOnPages(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.ask(request{path: "/films/" + apptest.Ensemble}).is(200).
 		shows("<dt>Based on</dt>", "The Long Table (novel by Ann Author, Bo Writer)", "2 videos", `href="https://www.youtube.com/watch?v=everyone-01"`, "Official Trailer", "2015-05-20",
@@ -72,6 +75,7 @@ func TestVideosAndPicturesAreLinksOnPages(t *testing.T) {
 
 // Each page says which calls give what it shows, and they do.
 func TestPagesNameCallsThatAnswer(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for path, calls := range map[string]int{"/films/" + apptest.Crossing: 5, "/films/" + apptest.Bare: 1, "/scripts/" + apptest.Crossing: 1} {
 		named := regexp.MustCompile(`<code>GET ([^<]+)</code>`).FindAllStringSubmatch(string(s.ask(request{path: path}).is(200).body), -1)
@@ -86,6 +90,7 @@ func TestPagesNameCallsThatAnswer(t *testing.T) {
 
 // A film has one address beside the one that citations have; any other title leads to it.
 func TestOtherTitlesLeadToTheFilm(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	canonical := "/films/" + apptest.Crossing + "-the-crossing"
 	for path, to := range map[string]string{
@@ -102,6 +107,7 @@ func TestOtherTitlesLeadToTheFilm(t *testing.T) {
 
 // The page's data are the record of the interface, and its credits as a file.
 func TestAFilmIsThereAsData(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	record := s.get("/api/v2/films/" + apptest.Ensemble).is(200)
 	if data := s.ask(request{path: "/films/" + apptest.Ensemble + ".json"}).is(200); string(data.body) != string(record.body) {
@@ -113,6 +119,7 @@ func TestAFilmIsThereAsData(t *testing.T) {
 
 // With the site off, citations lead to what was cited, still.
 func TestCitationsOpenWithoutTheSite(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *serve.Options) { o.Site.Mode = "off" })
 	s.ask(request{path: "/films/" + apptest.Crossing}).is(200).shows("<h1>The Crossing (1948)</h1>").lacks("<nav")
 	s.ask(request{path: "/films"}).is(404)
@@ -121,6 +128,7 @@ func TestCitationsOpenWithoutTheSite(t *testing.T) {
 // On a narrow screen, where pages are read from top to bottom, films stand before what narrows
 // the list; a condition is taken back as a whole.
 func TestFilmsStandBeforeWhatNarrowsThem(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for path, found := range map[string]string{"/films?genre=Drama": `aria-label="Films found"`, "/posters": `aria-label="Posters found"`} {
 		page := string(s.ask(request{path: path}).is(200).shows(`href="#narrow"`).body)
@@ -134,6 +142,7 @@ func TestFilmsStandBeforeWhatNarrowsThem(t *testing.T) {
 
 // A film leads to the form of a forecast, which asks nothing before there is a title.
 func TestAFilmLeadsToAForecastOfItsLike(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	page := string(s.ask(request{path: "/films/" + apptest.Crossing + "-the-crossing"}).is(200).shows("Forecast a project like it", `href="/directors?name=Ilse+Brandt"`).body)
 	_, rest, _ := strings.Cut(page, `href="/forecast?`)

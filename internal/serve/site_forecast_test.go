@@ -10,6 +10,7 @@ import (
 // Everybody sees the form; the estimate is for who is signed in, stands in the address, and
 // costs one request of the account.
 func TestAForecastIsSharedByItsAddress(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	const address = "/forecast?title=The+Brass+Key&genres=Crime,+Thriller&budget=%2440m&director=Carol+Reed"
 	stranger := string(s.ask(request{path: address}).is(200).body)
@@ -37,6 +38,7 @@ func TestAForecastIsSharedByItsAddress(t *testing.T) {
 
 // What is wrong with the form is said beside it, and what was typed stays there.
 func TestAForecastSaysWhatIsWrongWithTheForm(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	b.signUp("ida@example.com", access.Studio)
@@ -63,6 +65,7 @@ func TestAForecastSaysWhatIsWrongWithTheForm(t *testing.T) {
 
 // The budget of the Free plan is one request a day, also on pages (REQ A-15).
 func TestAFreeAccountForecastsOnceADay(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	b.signUp("ida@example.com", access.Free)

@@ -30,6 +30,7 @@ func family(link *url.URL) string {
 // Every page that links lead somebody to who is signed in and runs the service is there, in
 // each of its forms, and knows the parameters that its links send.
 func TestLinksOfSignedInPagesLeadSomewhere(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	boss := s.browser()
 	boss.signUp("boss@example.com", access.Operator)
@@ -74,6 +75,7 @@ func TestLinksOfSignedInPagesLeadSomewhere(t *testing.T) {
 
 // A page says which parameters it does not have, and its data is refused.
 func TestUnknownParametersOfPagesAreSaid(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.ask(request{path: "/films?gnere=drama&utm_source=x"}).is(200).shows("There is no parameter gnere here; did you mean genre? It was ignored.")
 	s.ask(request{path: "/films?year=1948"}).is(200).shows("did you mean year_min or year_max?")
@@ -95,6 +97,7 @@ func TestACountryLeadsToItsFilms(t *testing.T) { // REQ F2-59
 
 // The column by which a table is sorted stands behind the title.
 func TestTheSortedColumnIsSeen(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for order, column := range map[string]string{
 		"filmdb_votes:desc": `<th scope="col">Title</th><th scope="col" class="num" aria-sort="descending">Votes</th>`,
@@ -108,6 +111,7 @@ func TestTheSortedColumnIsSeen(t *testing.T) {
 
 // Pages that were read show in the usage of who is signed in, and cost nothing.
 func TestPagesThatWereReadAreInUsage(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	b.signUp("ida@example.com", access.Writer)

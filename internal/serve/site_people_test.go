@@ -10,6 +10,7 @@ import (
 
 // People are listed by popularity, with filters and pages; each leads to a career.
 func TestPeopleAreListed(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.ask(request{path: "/people"}).is(200).shows("<h1>People</h1>", "Popularity (of 100)", "/people/karl-wehner").lacks("NaN", "&lt;nil&gt;", " style=")
 	s.ask(request{path: "/people?q=wehner"}).is(200).shows("Karl Wehner", ">1<").lacks("Rosa Lindt")
@@ -25,6 +26,7 @@ func TestPeopleAreListed(t *testing.T) {
 // A person has films with characters, figures with units, and those they work with. No picture
 // of a third party's is shown. Other ids lead to the address.
 func TestAPersonHasAPage(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.ask(request{path: "/people/karl-wehner"}).is(200).
 		shows("<bdi>Karl Wehner</bdi></h1>", "The Crossing", "The Ferryman", "Ilse Brandt", "of 10", "$2,150,000").lacks("NaN", "&lt;nil&gt;", " style=", "<img")
@@ -40,6 +42,7 @@ func TestAPersonHasAPage(t *testing.T) {
 
 // Guides are read with the films they cite.
 func TestGuidesAreRead(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.ask(request{path: "/guides"}).is(200).shows("<h1>Guides</h1>", "/guides/directors/agnes-varda", "Cinematographers")
 	for _, d := range []string{"writers", "directors", "cinematographers", "actors"} {
@@ -59,6 +62,7 @@ func TestGuidesAreRead(t *testing.T) {
 
 // A director's name leads to their films, and a name that is half known to the whole one.
 func TestDirectorsHaveTheirFilms(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	all := s.ask(request{path: "/directors"}).is(200).shows("<h1>Directors</h1>", `name="name"`)
 	if strings.Contains(string(all.body), `role="alert"`) {
@@ -84,6 +88,7 @@ func TestDirectorsHaveTheirFilms(t *testing.T) {
 // A name in a key department of a film leads to the films that it is in the crew of, another
 // one to what is found by it.
 func TestTheCrewHasItsFilms(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.ask(request{path: "/films/" + apptest.Ensemble}).is(200).shows(`href="/crew?name=Vera+Lenz"`, `href="/films?q=Tilda+Rowe"`)
 	s.ask(request{path: "/crew?name=vera+lenz"}).is(200).shows("<bdi>Vera Lenz</bdi></h1>", "Director of Photography", "/films/"+apptest.Ensemble, `href="/films?q=Vera+Lenz"`)

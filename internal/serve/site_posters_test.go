@@ -10,6 +10,7 @@ import (
 
 // Posters are chosen by what was read of them; pictures that are not stored here are drawn.
 func TestPostersAreChosenByTheirReading(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	all := string(s.ask(request{path: "/posters"}).is(200).body)
 	for _, want := range []string{"<h1>Posters</h1>", "Tone", "Harmony of colours", "posters read so far", "All posters together"} {
@@ -42,6 +43,7 @@ func TestPostersAreChosenByTheirReading(t *testing.T) {
 // Whoever may sends a poster of their own and gets what was measured in it, for one request;
 // what is no picture costs nothing and is explained.
 func TestAPosterOfOnesOwnIsRead(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	stranger := string(s.ask(request{path: "/posters/read"}).is(200).body)
 	if !strings.Contains(stranger, "/sign-in?next=%2Fposters%2Fread") || strings.Contains(stranger, `name="picture"`) {

@@ -10,6 +10,7 @@ import (
 
 // Liked films stand in the address, one a line, and the answer says why each film is in it.
 func TestRecommendationsSayWhy(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	stranger := string(s.ask(request{path: "/recommend?liked=" + apptest.Crossing}).is(200).body)
 	if !strings.Contains(stranger, "Sign in to see them") {
@@ -29,6 +30,7 @@ func TestRecommendationsSayWhy(t *testing.T) {
 
 // A sentence needs the plan that the interface says it needs, and the page tells so.
 func TestRecommendationsFromASentenceNeedAPlan(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	b.signUp("ida@example.com", access.Writer)
@@ -38,6 +40,7 @@ func TestRecommendationsFromASentenceNeedAPlan(t *testing.T) {
 // An export that was posted is read, its films are left out, and what was not found is shown;
 // a file that is no export is said to be none.
 func TestRecommendationsFromAnExport(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	b := s.browser()
 	b.signUp("ida@example.com", access.Studio)

@@ -11,6 +11,7 @@ import (
 // The research set is read without a key: as a page by tier and in any order, as a file, as
 // data.
 func TestMeasuredScreenplaysAreListed(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	p := s.ask(request{path: "/scripts"}).is(200).has("Content-Type", "text/html; charset=utf-8")
 	p.shows("Measured screenplays", "Tier S", "Number of scenes, highest first", "GET /api/v1/scripts", `class="strip"`)
@@ -45,6 +46,7 @@ func TestMeasuredScreenplaysAreListed(t *testing.T) {
 // The page of a script shows its figures beside the others', why it has its tier, and what
 // citations quote.
 func TestAMeasuredScreenplayHasAPage(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	p := s.ask(request{path: "/scripts/" + apptest.Crossing}).is(200)
 	p.shows("Twenty features against the research set", "Why tier", "Next to it in the order", "The screenplay of", "by how the film was rated", "nobody read the script")
@@ -86,6 +88,7 @@ func TestAMeasuredScreenplayHasAPage(t *testing.T) {
 
 // What the scripts have in common stands with how many films it rests on, and with doubts.
 func TestResearchIsShownWithItsDoubts(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	p := s.ask(request{path: "/research"}).is(200)
 	p.shows("Nothing here is a cause", "Features and outcomes", "Tiers, feature by feature", "Best tier against worst", "macro-F1", "Random forest", "Oscars won, n")
@@ -111,6 +114,7 @@ func TestResearchIsShownWithItsDoubts(t *testing.T) {
 
 // The slate reads one script at a time for the browser, which keeps what came back.
 func TestTheSlateReadsOneScriptAtATime(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.ask(request{path: "/slate"}).is(200).shows("/sign-in?next=%2Fslate", "Nothing on the server")
 	b := s.browser()
@@ -139,6 +143,7 @@ func TestTheSlateReadsOneScriptAtATime(t *testing.T) {
 
 // What is not there leads on: to its section, and from a screenplay to its film.
 func TestWhatIsNotThereLeadsOn(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.ask(request{path: "/films/" + apptest.Absent}).is(404).shows(`<a href="/films">Films</a>`, `<a href="/">Start page</a>`)
 	s.ask(request{path: "/people/nobody-at-all"}).is(404).shows(`<a href="/people">People</a>`)

@@ -11,6 +11,7 @@ import (
 
 // One box finds films, people, screenplays and guides.
 func TestOneBoxFindsEverything(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.ask(request{path: "/search?q=crossing"}).is(200).
 		shows(`<h2 id="films">Films</h2>`, "/films/"+apptest.Crossing+"-the-crossing", "The Crossing (1948)", "Measured screenplays", "/scripts/"+apptest.Crossing)
@@ -27,6 +28,7 @@ func TestOneBoxFindsEverything(t *testing.T) {
 
 // The id of a film leads to the film; one that no film has is searched for like any word.
 func TestAnIDLeadsToItsFilm(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.ask(request{path: "/search?q=+" + apptest.Crossing + "+"}).is(302).has("Location", "/films/"+apptest.Crossing)
 	s.ask(request{path: "/search?q=" + apptest.Absent}).is(200).shows("Nothing fits")
@@ -34,6 +36,7 @@ func TestAnIDLeadsToItsFilm(t *testing.T) {
 
 // What is suggested while one types are rows that lead somewhere.
 func TestSuggestionsLeadSomewhere(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, q := range []string{"crossing", "karl", "varda", "", "a", "no such thing at all"} {
 		var suggested struct {
@@ -56,6 +59,7 @@ func TestSuggestionsLeadSomewhere(t *testing.T) {
 
 // A director is found by a part of the name, and suggested.
 func TestDirectorsAreFound(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.ask(request{path: "/search?q=brandt"}).is(200).shows(`<h2 id="directors">Directors</h2>`, `href="/directors?name=Ilse+Brandt"`)
 	s.ask(request{path: "/search.json?q=brandt"}).is(200).shows("Ilse Brandt, director", "/directors?name=Ilse+Brandt")

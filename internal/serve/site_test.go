@@ -11,6 +11,7 @@ import (
 
 // What is open is read without a key and without a budget, in every form.
 func TestPagesAreReadWithoutAKey(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for path, media := range map[string]string{
 		"/": "text/html; charset=utf-8", "/films": "text/html; charset=utf-8", "/films?q=crossing&view=table": "text/html; charset=utf-8",
@@ -27,6 +28,7 @@ func TestPagesAreReadWithoutAKey(t *testing.T) {
 
 // A page's policy lets nothing in from elsewhere, and pages have nothing inline.
 func TestPagesHaveNothingInline(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, path := range []string{"/", "/films", "/films?q=nothing+has+these+words"} {
 		a := s.ask(request{path: path}).is(200)
@@ -44,6 +46,7 @@ func TestPagesHaveNothingInline(t *testing.T) {
 
 // Whoever asks for too much gets a page that says so, or the interface's error as data.
 func TestPagesRefuseInWords(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	a := s.ask(request{path: "/films?min_rating=good"}).is(400).has("Content-Type", "text/html; charset=utf-8")
 	if !strings.Contains(string(a.body), "Min_rating must be a number") {
@@ -55,6 +58,7 @@ func TestPagesRefuseInWords(t *testing.T) {
 
 // One reader has so many pages a minute; another has its own.
 func TestPagesAreBoundedForEachReader(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for range access.SitePages {
 		s.ask(request{path: "/films?q=" + apptest.Crossing}).is(200)
@@ -68,6 +72,7 @@ func TestPagesAreBoundedForEachReader(t *testing.T) {
 
 // The files of the site never change at their address.
 func TestStaticFilesAreImmutable(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	page := string(s.ask(request{path: "/"}).is(200).body)
 	_, rest, found := strings.Cut(page, `rel="stylesheet" href="`)
@@ -81,6 +86,7 @@ func TestStaticFilesAreImmutable(t *testing.T) {
 
 // A browser at an address that has nothing sees a page; a program gets the interface's error.
 func TestAnUnknownAddressIsAPageForBrowsers(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	browser := map[string]string{"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 	a := s.ask(request{path: "/flims", header: browser}).is(404).has("Content-Type", "text/html; charset=utf-8")

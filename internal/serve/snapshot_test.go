@@ -50,6 +50,7 @@ func lines(t *testing.T, packed []byte) [][]byte {
 
 // REQ SN-11, E-10, E-11
 func TestWithoutASnapshotOneIsAskedToComeBack(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, path := range []string{"/api/v2/catalog/snapshot", "/api/v2/catalog/snapshot?format=json", "/api/v2/catalog/changes?since=x", "/api/v2/films/changes?since=x"} {
 		a := s.get(path)
@@ -63,6 +64,7 @@ func TestWithoutASnapshotOneIsAskedToComeBack(t *testing.T) {
 
 // REQ SN-07, SN-13, F2-50
 func TestTheSnapshotIsOneRedirectAway(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	m := s.snapshot(t)
 	a := s.get("/api/v2/catalog/snapshot").is(302).has("X-RateLimit-Remaining", "9999").
@@ -81,6 +83,7 @@ func TestTheSnapshotIsOneRedirectAway(t *testing.T) {
 
 // REQ SN-17, F2-01: a row is what GET /films/{id} answers.
 func TestRowsAreTheDetailsOfFilms(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	m, _, err := s.App.BuildSnapshot(t.Context(), snapshot.Options{Base: s.url, Scratch: t.TempDir()})
 	if err != nil {
@@ -107,6 +110,7 @@ func TestRowsAreTheDetailsOfFilms(t *testing.T) {
 
 // REQ SN-09, SN-14
 func TestTheManifestAsJSON(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	first := s.snapshot(t)
 	s.Publish()
@@ -169,6 +173,7 @@ type filmChanges struct {
 
 // REQ SN-20
 func TestTheFilmsThatChangedAreListed(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	films := apptest.Films()
 	first := s.snapshot(t)
@@ -238,6 +243,7 @@ func TestTheFilmsThatChangedAreListed(t *testing.T) {
 
 // REQ SN-10
 func TestBadQuestionsAboutTheSnapshot(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.snapshot(t)
 	for path, param := range map[string]string{
@@ -263,6 +269,7 @@ func TestBadQuestionsAboutTheSnapshot(t *testing.T) {
 
 // REQ
 func TestWhoMayTakeAllFilmsHome(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.snapshot(t)
 	for _, path := range []string{"/api/v2/catalog/snapshot", "/api/v2/catalog/changes?since=x", "/api/v2/films/changes?since=x"} {
@@ -275,6 +282,7 @@ func TestWhoMayTakeAllFilmsHome(t *testing.T) {
 
 // REQ SN-08, SN-12, SN-15, SN-16, L-07
 func TestLinksEndAndCannotBeForged(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	m := s.snapshot(t)
 	link := s.local(s.get("/api/v2/catalog/snapshot").is(302).header.Get("Location"))
@@ -297,6 +305,7 @@ func TestLinksEndAndCannotBeForged(t *testing.T) {
 
 // REQ SN-18, SN-19
 func TestTheSnapshotAsTables(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.get("/api/v2/catalog/snapshot?file=csv").fails(400, "invalid_parameter")
 	s.snapshot(t)
@@ -334,6 +343,7 @@ func TestTheSnapshotAsTables(t *testing.T) {
 
 // REQ SN-18: totals of the tables are those of the statistics.
 func TestTheTablesHoldWhatTheStatisticsCount(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	m, _, err := s.App.BuildSnapshot(t.Context(), snapshot.Options{Scratch: t.TempDir(), Tables: snapshot.Tables})
 	if err != nil {

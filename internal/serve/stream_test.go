@@ -21,6 +21,7 @@ import (
 // REQ SN-01 to SN-05, G-14: every film once, by id, in list mode, one line
 // each, for the price of one request.
 func TestTheStreamIsTheWholeCatalogue(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	list := s.get("/api/v2/films?limit=500").page()
 	a := s.get("/api/v2/films/stream").is(200).has("X-RateLimit-Remaining", "9998").has("Content-Length", "")
@@ -67,6 +68,7 @@ func TestTheStreamIsTheWholeCatalogue(t *testing.T) {
 
 // REQ SN-05: who hangs up has paid once, and the service goes on.
 func TestAStreamThatIsAbandoned(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	req, err := http.NewRequest("GET", s.url+"/api/v2/films/stream", nil)
 	if err != nil {

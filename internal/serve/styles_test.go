@@ -13,6 +13,7 @@ import (
 // REQ AC-01, AC-02: all guides of writers, each with name, slug, filename and
 // content.
 func TestStylesOfWriters(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	a := s.get("/api/v1/styles/writers").is(200)
 	golden(t, "testdata/v1_styles_writers.shape", shape(t, a.body))
@@ -34,6 +35,7 @@ func TestStylesOfWriters(t *testing.T) {
 // REQ AC-03, AC-04: guides of directors and cinematographers are name, filename
 // and content, and as many as their total says.
 func TestStyleProfiles(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, d := range []guide.Discipline{guide.Directors, guide.Cinematographers} {
 		a := s.get("/api/v1/styles/" + string(d)).is(200)
@@ -63,6 +65,7 @@ func TestStyleProfiles(t *testing.T) {
 // Guides are gated, charged and announced as deprecated like the rest of v1; those of
 // actors are told with the actors (REQ AC-11) and have no list.
 func TestStylesAreLikeTheirNeighbours(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, path := range []string{"/api/v1/styles/writers", "/api/v1/styles/directors", "/api/v1/styles/cinematographers"} {
 		s.ask(request{path: path}).fails(401, "missing_api_key")

@@ -41,6 +41,7 @@ type alike struct {
 
 // REQ F2-39, F2-40, F2-42
 func TestSimilarFilms(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	var got alike
 	a := s.get("/api/v2/films/" + apptest.Crossing + "/similar").is(200)
@@ -70,6 +71,7 @@ func TestSimilarFilms(t *testing.T) {
 
 // REQ F2-41
 func TestFilmsWithoutSimilarOnes(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.get("/api/v2/films/"+apptest.Absent+"/similar").fails(404, "film_not_found")
 	s.get("/api/v2/films/nonsense/similar").fails(404, "film_not_found")
@@ -111,6 +113,7 @@ type suggestions struct {
 
 // REQ R-31, R-33, R-34, R-35, R-36, R-37, R-39
 func TestRecommendByLikes(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	var got suggestions
 	s.post("/api/v1/recommend", `{"liked":["`+apptest.Crossing+`","the crossing (1984)","no such film","the crossing"],"disliked":["Echo"],"limit":10}`).
@@ -139,6 +142,7 @@ func TestRecommendByLikes(t *testing.T) {
 
 // REQ R-31, R-32, R-38, L-03, L-09
 func TestLikesThatMakeNoSense(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	many := strings.TrimSuffix(strings.Repeat(`"tt0000101",`, 201), ",")
 	for body, code := range map[string]string{
@@ -168,6 +172,7 @@ func TestLikesThatMakeNoSense(t *testing.T) {
 
 // REQ R-41, R-42, R-43, R-44
 func TestRecommendByRatings(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	plain := s.post("/api/v1/recommend", `{"liked":["`+apptest.Crossing+`"]}`).is(200).body
 	if same := s.post("/api/v1/recommend", `{"liked":["`+apptest.Crossing+`"],"ratings":[],"exclude":null}`).is(200).body; !bytes.Equal(plain, same) {
@@ -228,6 +233,7 @@ func (s *site) recommend(body string) (r recommended) {
 
 // REQ F2-43, F2-44, F2-53
 func TestRecommendByPrompt(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	got := s.recommend(`{"prompt":"a French romance from the sixties"}`)
 	if len(got.Data) != 1 || got.Data[0].Film.Title != "Summer in Évian" || got.Data[0].Reason != "Romance from 1966, from France." {
@@ -257,6 +263,7 @@ func TestRecommendByPrompt(t *testing.T) {
 // Films that pass the filters are recommended, whatever few of them answer all of
 // the text; what they do not answer is told (REQ F2-48).
 func TestAFilterIsAnsweredAlthoughNothingInItFitsTheText(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	body := func(prompt string) (got struct {
 		Data []struct{ Film listed }
@@ -286,6 +293,7 @@ func TestAFilterIsAnsweredAlthoughNothingInItFitsTheText(t *testing.T) {
 
 // REQ F2-45, F2-46, F2-48
 func TestPicksPassTheFilters(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for filter, passes := range map[string]func(f *listed) bool{
 		`"genre":"drama"`:                   func(f *listed) bool { return slices.Contains(f.Genres, "Drama") },
@@ -319,6 +327,7 @@ func TestPicksPassTheFilters(t *testing.T) {
 
 // REQ F2-46, F2-47
 func TestPromptsThatMakeNoSense(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for body, code := range map[string]string{
 		`{}`:                 "missing_parameter",
@@ -348,6 +357,7 @@ func TestPromptsThatMakeNoSense(t *testing.T) {
 
 // REQ A-10
 func TestPromptsNeedTheProducerPlan(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.with(s.Key(access.Writer), "POST", "/api/v2/recommend", `{"prompt":"x"}`).fails(403, "tier_not_allowed")
 	s.with(s.Key(access.Writer), "POST", "/api/v1/recommend", `{"liked":["tt0000101"]}`).is(200)
@@ -356,6 +366,7 @@ func TestPromptsNeedTheProducerPlan(t *testing.T) {
 
 // REQ G-03: the answers are as they are described, refusals included.
 func TestRecommendationsAreAsDescribed(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	doc := load(t, s)
 	similar := "/api/v2/films/{id}/similar"
@@ -381,6 +392,7 @@ func TestRecommendationsAreAsDescribed(t *testing.T) {
 // Who sends a prompt to version 1 is told where prompts are read; else the error is as it was
 // (REQ R-31).
 func TestAPromptSentToVersion1IsToldWherePromptsAreRead(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	key := map[string]string{"X-API-Key": s.Key(access.Studio), "Content-Type": "application/json"}
 	for body, told := range map[string]bool{`{"prompt":"a slow thriller"}`: true, `{"liked":[],"prompt":"a slow thriller"}`: true, `{}`: false, `{"prompt":null}`: false} {

@@ -124,6 +124,7 @@ func tracedSite(t *testing.T, to *traceReceiver, proxies ...netip.Prefix) (s *si
 // A request is a span with its route and result, and what it asked of the ledger is a part of it. A
 // A receiver that is busy gets the spans later.
 func TestARequestIsTraced(t *testing.T) {
+	t.Parallel()
 	to := receiveTraces(t)
 	to.busy = 1
 	s, flush := tracedSite(t, to)
@@ -158,6 +159,7 @@ func TestARequestIsTraced(t *testing.T) {
 
 // A trusted proxy's trace goes on.
 func TestATrustedProxyNamesTheTrace(t *testing.T) {
+	t.Parallel()
 	to := receiveTraces(t)
 	s, flush := tracedSite(t, to, netip.MustParsePrefix("127.0.0.0/8"))
 	s.ask(request{path: "/api/v2/films", header: map[string]string{"X-API-Key": s.Key(access.Studio),
@@ -171,6 +173,7 @@ func TestATrustedProxyNamesTheTrace(t *testing.T) {
 // Nothing of what a caller sent is in what is exported: no key, no query, no text, no path that is
 // none of ours, no method of theirs.
 func TestSpansTellNothingOfCallers(t *testing.T) {
+	t.Parallel()
 	to := receiveTraces(t)
 	s, flush := tracedSite(t, to)
 	key := s.Key(access.Studio)

@@ -13,6 +13,7 @@ import (
 // A parameter that a path of v2 does not have is refused, named, with the
 // nearest ones that it has, and costs nothing (REQ G-10, A-16).
 func TestUnknownParametersOfV2AreRefused(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	key := map[string]string{"X-API-Key": s.Key(access.Studio)}
 	for _, c := range []struct{ path, param, near string }{
@@ -53,6 +54,7 @@ func TestUnknownParametersOfV2AreRefused(t *testing.T) {
 // Names that begin with _ or utm_ and keys are nobody's parameters: answer,
 // cursor and entity tag are those of the same question without them (REQ G-10).
 func TestMarksOfTrackersChangeNothing(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	key := s.Key(access.Studio)
 	plain := s.get("/api/v2/films?limit=2&sort=year:asc").is(200)
@@ -72,6 +74,7 @@ func TestMarksOfTrackersChangeNothing(t *testing.T) {
 // v1 answers as ever and says in the meta of its lists what it did not read
 // (REQ G-10).
 func TestUnknownParametersOfV1AreNamed(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ignored := func(path string) []string {
 		var body struct{ Meta struct{ Ignored []string } }
@@ -107,6 +110,7 @@ func TestUnknownParametersOfV1AreNamed(t *testing.T) {
 // An unknown genre is an empty answer that names it, and the nearest ones; other
 // names of a genre find its films (REQ F2-21).
 func TestGenresHaveOtherNamesAndUnknownOnesAreTold(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	want := s.get("/api/v2/films?genre=Science+Fiction&limit=500").page()
 	if want.Meta.Total == 0 {

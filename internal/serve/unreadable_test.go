@@ -30,6 +30,7 @@ func (s *site) cutLibrary() {
 // come back, in the words of each door, and costs nothing; another generation then
 // serves, and whoever runs the service is told.
 func TestALibraryThatCannotBeReadIsAnsweredAndReplaced(t *testing.T) {
+	t.Parallel()
 	const tool = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_film","arguments":{"id":"` + apptest.Crossing + `"}}}`
 	const resource = `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"film://` + apptest.Crossing + `"}}`
 	for _, c := range []struct {
@@ -106,6 +107,7 @@ func TestALibraryThatCannotBeReadIsAnsweredAndReplaced(t *testing.T) {
 
 // An answer under way is cut, so that nobody takes it for the whole.
 func TestAStreamOfALibraryThatCannotBeReadIsCut(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.cutLibrary()
 	req, err := http.NewRequest("GET", s.url+"/api/v2/films/stream", nil)

@@ -24,6 +24,7 @@ import (
 // A list of films stops at most twelve times before the catalogue is asked, and
 // docs/house.md lists the stops by functions that there are.
 func TestTheWalkOfAList(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../docs/house.md")
 	if err != nil {
 		t.Fatal(err)
