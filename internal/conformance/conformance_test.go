@@ -61,6 +61,7 @@ func runAt(t *testing.T, h *apptest.House, key string, o serve.Options, damage f
 
 // The service passes, for a key of any plan that has keys.
 func TestTheServicePasses(t *testing.T) {
+	t.Parallel()
 	for _, plan := range []access.Plan{access.Writer, access.Studio} {
 		report := run(t, plan, nil)
 		for _, c := range report.Checks {
@@ -76,6 +77,7 @@ func TestTheServicePasses(t *testing.T) {
 
 // A key of the sandbox has no budget: what is counted is skipped, with the reason.
 func TestTheServicePassesForAKeyOfTheSandbox(t *testing.T) {
+	t.Parallel()
 	h := apptest.Open(t)
 	told := false
 	for _, c := range runAt(t, h, h.NewKey(access.Studio, access.Studio.DefaultScopes(), true), serve.Options{App: h.App}, nil).Checks {
@@ -91,6 +93,7 @@ func TestTheServicePassesForAKeyOfTheSandbox(t *testing.T) {
 
 // A server that asks to come back is waited for, by its tools as by REST.
 func TestATardyServerPasses(t *testing.T) {
+	t.Parallel()
 	h := apptest.Open(t)
 	waits := 0 // tools that were asked to wait
 	var last string
@@ -116,6 +119,7 @@ func TestATardyServerPasses(t *testing.T) {
 
 // A server with one thing wrong fails, and the report says where.
 func TestADamagedServerFails(t *testing.T) {
+	t.Parallel()
 	list := func(r *http.Request) bool { return r.URL.Path == "/api/v2/films" }
 	body := func(a *httptest.ResponseRecorder, from, to string) {
 		text := strings.Replace(a.Body.String(), from, to, 1)
@@ -175,6 +179,7 @@ func TestADamagedServerFails(t *testing.T) {
 		"an operation is missing": {func(r *http.Request, a *httptest.ResponseRecorder) { body(a, `"/api/v2/atlas":`, `"/api/v2/map":`) }, "description", "/api/v2/atlas"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			report := run(t, access.Studio, c.damage)
 			for _, check := range report.Checks {
 				if check.Status == conformance.Fail && check.Group == c.group && strings.Contains(check.Detail+check.Name, c.says) {
