@@ -48,6 +48,7 @@ type slow struct {
 	blob.Bucket
 	first time.Duration
 	rate  float64 // bytes a second; without a bound when 0
+	meet  int     // how many files must have been asked for at once before one is given, unless that takes ten seconds
 	mu    sync.Mutex
 	open  int
 	most  int
@@ -64,8 +65,18 @@ func (s *slow) GetFrom(ctx context.Context, key string, offset int64) (*blob.Obj
 	s.most = max(s.most, s.open)
 	s.mu.Unlock()
 	time.Sleep(s.first)
+	for deadline := time.Now().Add(10 * time.Second); s.asked() < s.meet && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond)
+	}
 	o.Body = &trickle{o.Body, s, time.Now(), 0}
 	return o, nil
+}
+
+// asked is how many files were asked for at once, at most.
+func (s *slow) asked() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.most
 }
 
 // trickle is a body at the rate of its bucket.
@@ -123,7 +134,7 @@ func whole(t *testing.T, dir string, files []library.File) {
 func TestFilesAreFetchedSeveralAtATime(t *testing.T) {
 	b, _ := opened(t)
 	files := packed(t, b, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000)
-	s, dir := &slow{Bucket: b, first: 20 * time.Millisecond}, t.TempDir()
+	s, dir := &slow{Bucket: b, first: 20 * time.Millisecond, meet: filesAtOnce}, t.TempDir()
 	var told []string
 	err := several(t, s, dir).fetchAll(t.Context(), "g", files, func(f library.File) error { told = append(told, f.Name); return nil })
 	if err != nil || len(told) != len(files) {
