@@ -80,7 +80,14 @@ func OpenWith(t testing.TB, change func(*app.Options)) *House {
 	if h.Holder, err = library.NewHolder(h.Library, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { h.Holder.Close() })
+	house := h // of the cleanup alone: a parallel test and its cleanups stay in memory until all tests have ended
+	t.Cleanup(func() {
+		if house.Bucket != nil {
+			house.Bucket.Close()
+		}
+		house.Holder.Close()
+		house = nil
+	})
 	gallery, err := stored()
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +99,6 @@ func OpenWith(t testing.TB, change func(*app.Options)) *House {
 	if h.Bucket, err = disk.Open(objects, []byte("what the links of a test are signed with")); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { h.Bucket.Close() })
 	guides, err := guides()
 	if err != nil {
 		t.Fatal(err)

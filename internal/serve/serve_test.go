@@ -86,8 +86,10 @@ func openHouse(t testing.TB, house *apptest.House, change ...func(*serve.Options
 	server := httptest.NewUnstartedServer(nil)
 	server.Config = serve.Server("", handler)
 	server.Start()
-	t.Cleanup(server.Close)
 	s.url, s.server = server.URL, server.Config
+	// A parallel test and its cleanups stay in memory until all tests have ended, a handler of
+	// megabytes need not.
+	t.Cleanup(func() { server.Close(); server = nil })
 	return s
 }
 
