@@ -29,8 +29,10 @@ func (i *interrupted) PutIf(ctx context.Context, key string, body []byte, conten
 }
 
 func TestOfTwoPublishersOneWinsAndTheOtherIsTold(t *testing.T) {
+	t.Parallel()
 	for name, before := range map[string]bool{"the first publish": false, "a later one": true} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			b, _ := opened(t)
 			here, there := t.TempDir(), t.TempDir()
 			if before {
@@ -67,6 +69,7 @@ func (f forgetful) PutIf(ctx context.Context, key string, body []byte, contentTy
 
 // A store whose answer was lost is asked again by its client and then says no.
 func TestAPublishWhoseAnswerWasLostHasWon(t *testing.T) {
+	t.Parallel()
 	b, _ := opened(t)
 	home := t.TempDir()
 	m := built(t, home, 10, 1)
@@ -78,6 +81,7 @@ func TestAPublishWhoseAnswerWasLostHasWon(t *testing.T) {
 // A prune between the look of a publish at what the bucket has and its end takes files
 // that no generation had; the publish sends them again.
 func TestAPruneWhileSomebodyPublishesTakesNothingThatIsNeeded(t *testing.T) {
+	t.Parallel()
 	b, dir := opened(t)
 	home := t.TempDir()
 	old := built(t, home, 10, 9<<20)
@@ -112,6 +116,7 @@ func TestAPruneWhileSomebodyPublishesTakesNothingThatIsNeeded(t *testing.T) {
 
 // A publish waits for a prune, but not for one that was killed long ago.
 func TestAPublishWaitsForAPrune(t *testing.T) {
+	t.Parallel()
 	b, _ := opened(t)
 	home := t.TempDir()
 	built(t, home, 10, 1)
@@ -146,6 +151,7 @@ func TestAPublishWaitsForAPrune(t *testing.T) {
 }
 
 func TestPruneRemovesWhatNobodyNeedsAndNothingElse(t *testing.T) {
+	t.Parallel()
 	b, dir := opened(t)
 	home := t.TempDir()
 	var all []library.Manifest
@@ -202,6 +208,7 @@ func TestPruneRemovesWhatNobodyNeedsAndNothingElse(t *testing.T) {
 }
 
 func TestRollbackSaysWhatCannotBe(t *testing.T) {
+	t.Parallel()
 	b, _ := opened(t)
 	if _, err := Rollback(t.Context(), b, "", 0, Clock{Now: time.Now}); !errors.Is(err, ErrNothingPublished) {
 		t.Errorf("of an empty bucket: %v", err)
@@ -228,6 +235,7 @@ func TestRollbackSaysWhatCannotBe(t *testing.T) {
 }
 
 func TestAWithheldOrDamagedGenerationIsNotPublished(t *testing.T) {
+	t.Parallel()
 	b, dir := opened(t)
 	home := t.TempDir()
 	m := built(t, home, 10, 1)
@@ -258,6 +266,7 @@ func (b *inconsistent) PutIf(context.Context, string, []byte, string, string) (s
 }
 
 func TestAPublishToAStoreThatContradictsItselfEnds(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	built(t, root, 3, 0)
 	store, _ := opened(t)
@@ -272,6 +281,7 @@ func TestAPublishToAStoreThatContradictsItselfEnds(t *testing.T) {
 
 // The pointer tells what serves until a change comes, however often it was moved before.
 func TestThePointerTellsWhatServesMeanwhile(t *testing.T) {
+	t.Parallel()
 	b, _ := opened(t)
 	home := t.TempDir()
 	at := time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)

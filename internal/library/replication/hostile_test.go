@@ -76,6 +76,7 @@ func file(m map[string]any, i int) map[string]any { return m["files"].([]any)[i]
 // Whatever a bucket's manifest says, nothing outside the library is written or taken into it,
 // and what served serves on.
 func TestAHostileManifestWritesNothingElsewhere(t *testing.T) {
+	t.Parallel()
 	digest := func(text string) func(map[string]any) {
 		return func(m map[string]any) { file(m, 0)["sha256"] = text }
 	}
@@ -105,6 +106,7 @@ func TestAHostileManifestWritesNothingElsewhere(t *testing.T) {
 		},
 	} {
 		t.Run(what, func(t *testing.T) {
+			t.Parallel()
 			b, _ := opened(t)
 			home, outside := t.TempDir(), t.TempDir()
 			first := built(t, home, 10, 1)
@@ -143,6 +145,7 @@ func TestAHostileManifestWritesNothingElsewhere(t *testing.T) {
 
 // A pointer is from the bucket, too: what it names becomes keys, and is said to people.
 func TestAHostilePointerIsRefused(t *testing.T) {
+	t.Parallel()
 	for what, change := range map[string]func(p *Pointer){
 		"a generation that climbs": func(p *Pointer) {
 			p.Generation, p.Published[0].Generation = "../../../etc", "../../../etc"
@@ -159,6 +162,7 @@ func TestAHostilePointerIsRefused(t *testing.T) {
 		"a negative size":                     func(p *Pointer) { p.Published[0].Bytes = -1 },
 	} {
 		t.Run(what, func(t *testing.T) {
+			t.Parallel()
 			b, dir := opened(t)
 			home := t.TempDir()
 			built(t, home, 10, 1)
@@ -187,6 +191,7 @@ func TestAHostilePointerIsRefused(t *testing.T) {
 // What lies on the disk is held against its digest before it is taken for a file of a
 // generation, wherever it lies; and no link leads elsewhere.
 func TestAWrongFileOfTheRightSizeIsNotTaken(t *testing.T) {
+	t.Parallel()
 	for what, plant := range map[string]func(t *testing.T, root, elsewhere string, first, second library.Manifest){
 		"among what was fetched": func(t *testing.T, root, _ string, _, second library.Manifest) {
 			spoilt(t, filepath.Join(library.FetchDir(root), most(second).SHA256), most(second))
@@ -217,6 +222,7 @@ func TestAWrongFileOfTheRightSizeIsNotTaken(t *testing.T) {
 		},
 	} {
 		t.Run(what, func(t *testing.T) {
+			t.Parallel()
 			b, _ := opened(t)
 			home, elsewhere := t.TempDir(), t.TempDir()
 			first := built(t, home, 10, 9<<20)
@@ -249,6 +255,7 @@ func TestAWrongFileOfTheRightSizeIsNotTaken(t *testing.T) {
 // A generation that serves already and whose files are others than the bucket's is fetched
 // anew: the sizes are not all that is looked at.
 func TestAGenerationThatServesIsHeldAgainstItsDigestsOnce(t *testing.T) {
+	t.Parallel()
 	b, _ := opened(t)
 	home := t.TempDir()
 	m := built(t, home, 10, 9<<20)

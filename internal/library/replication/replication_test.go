@@ -177,6 +177,7 @@ func names(t *testing.T, dir string) []string {
 }
 
 func TestAPublishedGenerationServesWhereItIsFollowed(t *testing.T) {
+	t.Parallel()
 	b, _ := opened(t)
 	home := t.TempDir()
 	m := built(t, home, 10, 9<<20)
@@ -200,6 +201,7 @@ func TestAPublishedGenerationServesWhereItIsFollowed(t *testing.T) {
 }
 
 func TestWhatTheBucketHasIsNotSentAndWhatTheDiskHasIsNotFetched(t *testing.T) {
+	t.Parallel()
 	b, _ := opened(t)
 	home := t.TempDir()
 	built(t, home, 10, 5<<20)
@@ -255,6 +257,7 @@ func (b *countingBody) Read(p []byte) (int, error) {
 
 // A file that comes in pieces is fetched once, whatever process fetches it.
 func TestAFetchGoesOnWhereItEnded(t *testing.T) {
+	t.Parallel()
 	b, _ := opened(t)
 	home := t.TempDir()
 	m := built(t, home, 3, 30<<20)
@@ -303,6 +306,7 @@ func TestAFetchGoesOnWhereItEnded(t *testing.T) {
 
 // What was written wrongly on this machine is fetched anew and no damage of the bucket.
 func TestALocalPartThatIsDamagedIsFetchedAgain(t *testing.T) {
+	t.Parallel()
 	b, _ := opened(t)
 	home := t.TempDir()
 	m := built(t, home, 3, 12<<20)
@@ -346,6 +350,7 @@ func largest(m library.Manifest, dir string) string {
 // Whatever is wrong in the bucket, the old generation serves on, it is said what is wrong,
 // and a publish that mends it is followed.
 func TestWhatIsNotWholeIsRefusedAndTheOldOneServes(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		harm   func(t *testing.T, dir string, m library.Manifest)
 		reason string
@@ -374,6 +379,7 @@ func TestWhatIsNotWholeIsRefusedAndTheOldOneServes(t *testing.T) {
 		}, library.ReasonDamaged, "current.json in the bucket is damaged"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			b, dir := opened(t)
 			home := t.TempDir()
 			first := built(t, home, 10, 1)
