@@ -66,6 +66,7 @@ func TestElementsStandWhereTheySay(t *testing.T) {
 }
 
 func TestElementsSayWhatTheyBelongTo(t *testing.T) {
+	t.Parallel()
 	var said []string
 	for _, e := range elementsOf(t, ferry) {
 		if e.Kind == "scene_heading" && *e.Scene == 3 {

@@ -130,6 +130,7 @@ func TestAnalyzeAFolder(t *testing.T) {
 
 // A row of a file says what the row of a folder says.
 func TestAnalyzeAFileAsARow(t *testing.T) {
+	t.Parallel()
 	data, root := libraryOfTests(t), pile(t, 1)
 	all := analyze(t, root, "--csv", "--data", data).out
 	one := analyze(t, filepath.Join(root, "sub", "00.txt"), "--csv", "--data", data).works(t)
@@ -139,6 +140,7 @@ func TestAnalyzeAFileAsARow(t *testing.T) {
 }
 
 func TestFoldersWithoutScripts(t *testing.T) {
+	t.Parallel()
 	data, empty, unread := libraryOfTests(t), t.TempDir(), t.TempDir()
 	writeFile(t, filepath.Join(unread, "a.txt"), "short")
 	writeFile(t, filepath.Join(unread, "b.fdx"), "<FinalDraft><Content><Paragraph")
@@ -190,6 +192,7 @@ func (s *stopping) Write(p []byte) (int, error) {
 // What was printed before an interrupt is whole, and the exit status is that of a
 // program that was interrupted.
 func TestAnInterruptedTableHasWholeLines(t *testing.T) {
+	t.Parallel()
 	data, root := libraryOfTests(t), pile(t, 12)
 	for _, args := range [][]string{{"--json"}, {"--csv"}, {"--breakdown", "--json"}} {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -203,6 +206,7 @@ func TestAnInterruptedTableHasWholeLines(t *testing.T) {
 
 // head reads a few lines and goes.
 func TestATableThatNobodyReadsAnyMoreEndsQuietly(t *testing.T) {
+	t.Parallel()
 	data, root := libraryOfTests(t), pile(t, 12)
 	out, errs := &stopping{left: 2, stop: func() error { return &os.PathError{Op: "write", Err: syscall.EPIPE} }}, &bytes.Buffer{}
 	if code := run(t.Context(), []string{"analyze", root, "--data", data, "--csv"}, &Globals{Out: out, Err: errs}); code != 0 || errs.Len() > 0 {
@@ -222,6 +226,7 @@ func TestATableThatNobodyReadsAnyMoreEndsQuietly(t *testing.T) {
 
 // A file may go away between the listing and the reading.
 func TestAFileThatVanishes(t *testing.T) {
+	t.Parallel()
 	data := libraryOfTests(t)
 	for range 10 {
 		root := pile(t, 30)
@@ -242,6 +247,7 @@ func TestAFileThatVanishes(t *testing.T) {
 }
 
 func TestFilesThatMayNotBeRead(t *testing.T) {
+	t.Parallel()
 	if os.Getuid() == 0 {
 		t.Skip("root may read everything")
 	}

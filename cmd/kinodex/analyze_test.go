@@ -170,6 +170,7 @@ func interfaceOf(t *testing.T, data string) func(path string, body map[string]st
 }
 
 func TestAnalyzeComparesDrafts(t *testing.T) {
+	t.Parallel()
 	data := libraryOfTests(t)
 	before := put(t, "first.txt", apptest.Screenplay(60))
 	page := analyze(t, put(t, "second.txt", apptest.Screenplay(60)+apptest.Screenplay(3)), "--before", before, "--data", data).works(t)
@@ -185,6 +186,7 @@ func TestAnalyzeComparesDrafts(t *testing.T) {
 
 // REQ S-30: nothing of a text is kept, whatever is printed of it.
 func TestAnalyzeKeepsNothingOfTheText(t *testing.T) {
+	t.Parallel()
 	data := libraryOfTests(t)
 	secret := "the zephyrbarrow hums"
 	path := put(t, "secret.txt", apptest.Screenplay(20)+"\n\nINT. ATTIC - NIGHT\n\nOutside, "+secret+".\n")
@@ -343,6 +345,7 @@ func TestAnalyzeOnAFreshMachine(t *testing.T) {
 }
 
 func TestOnlyOurOwnLibraryIsOutdatedByTheProgram(t *testing.T) {
+	t.Parallel()
 	built := time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
 	for _, c := range []struct {
 		ours    bool

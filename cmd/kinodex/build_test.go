@@ -32,6 +32,7 @@ func oneFilm(t *testing.T) string {
 }
 
 func TestBuildPrintsItsReportAndVerifies(t *testing.T) {
+	t.Parallel()
 	data, source := filepath.Join(t.TempDir(), "data"), oneFilm(t)
 	var out, errs bytes.Buffer
 	if code := run(t.Context(), []string{"build", "--data", data, "--films", source}, &Globals{Out: &out, Err: &errs}); code != 0 {
@@ -59,6 +60,7 @@ func TestBuildPrintsItsReportAndVerifies(t *testing.T) {
 }
 
 func TestABuildWarnsAtItsEndAndSucceeds(t *testing.T) {
+	t.Parallel()
 	source := oneFilm(t)
 	writeFile(t, filepath.Join(source, "mine.csv"), "Movie Name;Released\nHeat;1995\n")
 	var out, errs bytes.Buffer
@@ -73,6 +75,7 @@ func TestABuildWarnsAtItsEndAndSucceeds(t *testing.T) {
 }
 
 func TestAFailedBuildLeavesTheOldGeneration(t *testing.T) {
+	t.Parallel()
 	data, source := filepath.Join(t.TempDir(), "data"), oneFilm(t)
 	build := func(path string) int {
 		return run(t.Context(), []string{"build", "--data", data, "--films", path}, &Globals{Out: new(bytes.Buffer), Err: new(bytes.Buffer)})

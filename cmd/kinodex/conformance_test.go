@@ -13,6 +13,7 @@ import (
 
 // A run that a server keeps waiting says so, so that nobody takes it for one that hangs.
 func TestConformanceTellsThatItWaits(t *testing.T) {
+	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

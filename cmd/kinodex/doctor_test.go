@@ -45,6 +45,7 @@ func examined(t *testing.T, args ...string) (found map[string]finding, code int)
 
 // A machine on which all is well passes, also while its server runs, and the doctor changes nothing.
 func TestDoctorOfAHealthyMachine(t *testing.T) {
+	t.Parallel()
 	data := newData(t)
 	srv := startServer(t, nil, "--data", data, "--no-snapshots")
 	found, code := examined(t, "--data", data, "--addr", strings.TrimPrefix(srv.base, "http://"), "--base-url", "https://films.example.com", "--free-disk", "1")
@@ -66,6 +67,7 @@ func TestDoctorOfAHealthyMachine(t *testing.T) {
 
 // On a fresh machine nothing is wrong, and nothing is made.
 func TestDoctorOfAFreshMachine(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "fresh")
 	found, code := examined(t, "--data", data, "--addr", "127.0.0.1:0", "--free-disk", "1")
 	if code != 0 || found["data"].Result != warning || found["ledger"].Result != fine {
@@ -242,6 +244,7 @@ func makeNewer(t *testing.T, path string) {
 
 // A ledger that the program would migrate is a warning: back it up first. The doctor leaves it as it is.
 func TestDoctorTellsOfAMigration(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "older.db")
 	makeNewer(t, path)
 	setSchema(t, path, sqldb.Schema()-1)
@@ -276,6 +279,7 @@ func TestDoctorAsksTheDatabases(t *testing.T) {
 
 // The health check says yes of a server that is alive and no of one that is not there.
 func TestHealthCheck(t *testing.T) {
+	t.Parallel()
 	srv := startServer(t, nil, "--data", newData(t), "--no-snapshots")
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(srv.base, "http://"))
 	for name, c := range map[string]struct {

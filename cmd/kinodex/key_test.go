@@ -42,6 +42,7 @@ type created struct {
 
 // A wrong --data makes a ledger that no server has: whoever made it is told.
 func TestANewLedgerIsTold(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	elsewhere := filepath.Join(dir, "elsewhere", "keys.db")
 	for _, c := range []struct {
@@ -62,6 +63,7 @@ func TestANewLedgerIsTold(t *testing.T) {
 }
 
 func TestKeyCreatePrintsOneObject(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	for _, c := range []struct {
 		args   []string
@@ -86,6 +88,7 @@ func TestKeyCreatePrintsOneObject(t *testing.T) {
 }
 
 func TestKeysOfOneAccount(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	first := must[created](t, data, "key", "create", "--tier", "writer", "--name", "one", "--account", "acme")
 	second := must[created](t, data, "key", "create", "--name", "two", "--account", "acme")
@@ -107,6 +110,7 @@ func TestKeysOfOneAccount(t *testing.T) {
 
 // REQ A-20, K-03
 func TestAListShowsNoKey(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	made := must[created](t, data, "key", "create", "--tier", "writer", "--name", "Ida \x1b[31m\nLupino", "--account", "acme")
 	other := must[created](t, data, "key", "create", "--tier", "writer", "--name", "other")
@@ -129,6 +133,7 @@ func TestAListShowsNoKey(t *testing.T) {
 }
 
 func TestWrongKeyCommandsSayWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	secret := access.NewToken(false).Reveal()
 	for _, c := range []struct {
@@ -155,6 +160,7 @@ func TestWrongKeyCommandsSayWhatIsWrong(t *testing.T) {
 }
 
 func TestAKeyIsReplacedAndEnds(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	old := must[created](t, data, "key", "create", "--tier", "writer", "--name", "n", "--scopes", "read", "--expires", "2h")
 	fresh := must[created](t, data, "key", "rotate", old.ID, "--overlap", "1h")
@@ -189,6 +195,7 @@ func TestAKeyIsReplacedAndEnds(t *testing.T) {
 }
 
 func TestAnAccountIsSuspendedAndResumed(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	type account struct{ ID, Email, Status string }
 	made := must[account](t, data, "account", "create", "--tier", "writer", "--name", "Ida", "--email", " Ida@Example.com")
@@ -207,6 +214,7 @@ func TestAnAccountIsSuspendedAndResumed(t *testing.T) {
 }
 
 func TestTheAuditLogTellsWhatTheOperatorDid(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	made := must[created](t, data, "key", "create", "--tier", "writer", "--name", "n", "--account", "acme")
 	must[map[string]string](t, data, "account", "set-plan", "acme", "studio")

@@ -23,6 +23,7 @@ func stopped(t *testing.T, srv *server) {
 
 // REQ Q-11: after a clean stop, and before, a copy of the file has every key.
 func TestAStoppedServerLeavesAWholeFile(t *testing.T) {
+	t.Parallel()
 	data := newData(t)
 	srv := startServer(t, nil, "--data", data)
 	var ids []string
@@ -53,6 +54,7 @@ func TestAStoppedServerLeavesAWholeFile(t *testing.T) {
 }
 
 func TestALedgerIsBackedUpAndRestored(t *testing.T) {
+	t.Parallel()
 	data := newData(t)
 	file := filepath.Join(t.TempDir(), "backup.db")
 	srv := startServer(t, nil, "--data", data)
@@ -102,6 +104,7 @@ func TestALedgerIsBackedUpAndRestored(t *testing.T) {
 }
 
 func TestWrongLedgerCommandsSayWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	file := filepath.Join(t.TempDir(), "backup.db")
 	for _, c := range []struct {

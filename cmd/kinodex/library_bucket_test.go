@@ -80,6 +80,7 @@ func fromBucket(t *testing.T, at, data string) *server {
 // An operator builds on one machine, and two replicas serve it: from an empty disk, a
 // change together, back again, and after all that what is old is removed.
 func TestReplicasServeWhatIsPublished(t *testing.T) {
+	t.Parallel()
 	eachLibraryBucket(t, func(t *testing.T, at string) {
 		home := filepath.Join(t.TempDir(), "data")
 		first := built(t, home, 10)
@@ -132,6 +133,7 @@ func TestReplicasServeWhatIsPublished(t *testing.T) {
 // Whoever looks before the change sees which generation answers now and which will, and from
 // when; also after a change was taken back before it came.
 func TestPublishedTellsWhatServesAndWhatWill(t *testing.T) {
+	t.Parallel()
 	first, second, third := "000001-aaaaaaaa", "000002-bbbbbbbb", "000003-cccccccc"
 	at := time.Date(2026, 3, 14, 12, 3, 20, 0, time.UTC)
 	p := &replication.Pointer{Generation: second, NotBefore: at, Previous: first,
@@ -161,6 +163,7 @@ func TestPublishedTellsWhatServesAndWhatWill(t *testing.T) {
 // A replica that has nothing says so until it has all, and serves no starter library
 // meanwhile; what is damaged in the bucket is told, and mended by a publish.
 func TestAReplicaWithAnEmptyDiskWaits(t *testing.T) {
+	t.Parallel()
 	home, at := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "bucket")
 	if code, _, errs := command(t, "serve", "--data", t.TempDir(), "--library", "dir:"+at); code != 1 || !strings.Contains(errs, "there is no directory") {
 		t.Errorf("a directory that is not there: exit %d: %s", code, errs)
@@ -216,6 +219,7 @@ func damaged(t *testing.T, at string) {
 
 // A replica that is killed while it fetches goes on where it was and serves in the end.
 func TestAReplicaKilledWhileItFetchesGoesOn(t *testing.T) {
+	t.Parallel()
 	eachLibraryBucket(t, func(t *testing.T, at string) {
 		home, data := filepath.Join(t.TempDir(), "data"), t.TempDir()
 		m := built(t, home, 3000)

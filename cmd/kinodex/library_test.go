@@ -56,6 +56,7 @@ func serving(t *testing.T, data string) string {
 }
 
 func TestABuildOfNothingLeavesTheLibraryAlone(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	good := built(t, data, 10)
 	empty, junk, short := t.TempDir(), t.TempDir(), t.TempDir()
@@ -89,6 +90,7 @@ func TestABuildOfNothingLeavesTheLibraryAlone(t *testing.T) {
 }
 
 func TestAMuchSmallerBuildIsKeptAndDoesNotServe(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	before, good := built(t, data, 99), built(t, data, 100)
 	for n := 1; n <= 3; n++ {
@@ -128,6 +130,7 @@ func TestAMuchSmallerBuildIsKeptAndDoesNotServe(t *testing.T) {
 }
 
 func TestABuildThatIsALittleSmallerServes(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	if first, second := built(t, data, 100), built(t, data, 80); first == second {
 		t.Error("a library of 20 % fewer films does not serve")
@@ -136,6 +139,7 @@ func TestABuildThatIsALittleSmallerServes(t *testing.T) {
 
 // A person's own small library is what they want to see, not a mistake.
 func TestASmallLibraryReplacesTheStarter(t *testing.T) {
+	t.Parallel()
 	data := newData(t)
 	if m, err := library.Verify(library.Root(data)); err != nil || m.Films < 100 {
 		t.Fatalf("%d films, %v", m.Films, err)
@@ -144,6 +148,7 @@ func TestASmallLibraryReplacesTheStarter(t *testing.T) {
 }
 
 func TestLibraryUseNamesThoseThereAre(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	first, second := built(t, data, 10), built(t, data, 11)
 	for _, wrong := range []string{"000009-00000000", "7", "../library", second[:8], ""} {
@@ -174,6 +179,7 @@ func TestLibraryUseNamesThoseThereAre(t *testing.T) {
 }
 
 func TestAuditCountsSuspiciousFilmsAndHoldsLimits(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	built(t, data, 10)
 	for _, test := range []struct {
@@ -207,6 +213,7 @@ func TestAuditCountsSuspiciousFilmsAndHoldsLimits(t *testing.T) {
 }
 
 func TestABuildWithTooManySuspiciousFilmsLeavesTheLibraryAlone(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	good := built(t, data, 10)
 	code, _, errs := command(t, "build", "--data", data, "--films", filmSources(t, 10), "--max", "no_country=9")

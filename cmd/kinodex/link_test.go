@@ -17,6 +17,7 @@ type madeLink struct {
 // about who may sign up; neither token is in the log,
 // the audit log or the ledger's file.
 func TestLinksSignInAndInvite(t *testing.T) {
+	t.Parallel()
 	data := newData(t)
 	srv := startServer(t, []string{"KINODEX_LOG_LEVEL=debug"}, "--data", data)
 	link := must[madeLink](t, data, "signin-link", "--base-url", srv.base+"/")
@@ -85,6 +86,7 @@ func TestLinksSignInAndInvite(t *testing.T) {
 }
 
 func TestALinkThatCannotBeMadeIsSaidWhy(t *testing.T) {
+	t.Parallel()
 	data := newData(t)
 	must[madeLink](t, data, "signin-link")
 	must[map[string]string](t, data, "account", "suspend", "owner")

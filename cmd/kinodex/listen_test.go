@@ -15,6 +15,7 @@ import (
 // no program that it starts have them. systemd sets LISTEN_PID to the server's own, which a shell that
 // becomes the server does here.
 func TestAServerTakesItsSocketsFromSystemd(t *testing.T) {
+	t.Parallel()
 	shell, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("left out: no shell")
@@ -74,6 +75,7 @@ func TestAServerTakesItsSocketsFromSystemd(t *testing.T) {
 
 // Only what this machine alone reaches is loopback; a wildcard, a name and a socket's path are not.
 func TestLoopbackIsWhatThisMachineAloneReaches(t *testing.T) {
+	t.Parallel()
 	for address, want := range map[string]bool{
 		"127.0.0.1:8080": true, "127.9.9.9:80": true, "[::1]:8080": true, "[::ffff:127.0.0.1]:8080": true,
 		":8080": false, "0.0.0.0:8080": false, "[::]:8080": false, "[::ffff:0.0.0.0]:8080": false,

@@ -13,6 +13,7 @@ import (
 )
 
 func TestALanguageModelIsNamedByItsAddress(t *testing.T) {
+	t.Parallel()
 	for address, want := range map[string]modelAddress{
 		"openai:?model=m":                                 {"openai", "https://api.openai.com/v1", "", true, "m", 0},
 		"anthropic:?model=m&at_once=8":                    {"anthropic", "https://api.anthropic.com", "", true, "m", 8},

@@ -18,6 +18,7 @@ import (
 // REQ M-43: the binary speaks the same seventeen tools over standard input, as
 // whoever KINODEX_KEY says, and ends when its input does.
 func TestMCPOverStandardInput(t *testing.T) {
+	t.Parallel()
 	data := newData(t)
 	made := must[created](t, data, "key", "create", "--name", "an agent", "--tier", "writer")
 	for mode, key := range map[string]string{"sandbox": "", "api_key": made.Key} {
@@ -63,6 +64,7 @@ func TestMCPOverStandardInput(t *testing.T) {
 // REQ M-43, M-08: each line that is sent is answered before the process ends, whatever
 // stands on it, also when standard input ends right behind it.
 func TestMCPAnswersEveryLineThatWasSent(t *testing.T) {
+	t.Parallel()
 	data := newData(t)
 	key := must[created](t, data, "key", "create", "--name", "an agent", "--tier", "studio").Key
 	begin := func(version string) string {

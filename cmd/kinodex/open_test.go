@@ -18,6 +18,7 @@ import (
 // again without a word when all it held was the starter library; what somebody
 // built is never built over.
 func TestAnEarlierStarterIsReplaced(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("installs the starter library once more")
 	}
@@ -61,6 +62,7 @@ func reformat(t *testing.T, root, label, format string) {
 // What somebody built is served, whatever became of the file that names it, and the
 // starter library is not put in its place.
 func TestABuiltLibraryThatIsNotNamedServes(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	first := built(t, data, 10)
 	second := built(t, data, 11)
@@ -94,6 +96,7 @@ func TestABuiltLibraryThatIsNotNamedServes(t *testing.T) {
 
 // A library that a later program made is not replaced by this one's starter.
 func TestALaterStarterIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("installs the starter library once more")
 	}

@@ -19,6 +19,7 @@ import (
 // A server whose bucket does not answer serves films, says what it lacks, and
 // answers pictures and snapshots soon.
 func TestAServerStartsWithoutItsBucket(t *testing.T) {
+	t.Parallel()
 	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts, and says nothing
 	if err != nil {
 		t.Fatal(err)
@@ -49,6 +50,7 @@ func TestAServerStartsWithoutItsBucket(t *testing.T) {
 // A server whose ledger or meters are away ends, and says which address it tried, what to check,
 // and that it does not try again.
 func TestAServerWithoutItsDatabaseSaysWhatToDo(t *testing.T) {
+	t.Parallel()
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -74,6 +76,7 @@ func TestAServerWithoutItsDatabaseSaysWhatToDo(t *testing.T) {
 // Metrics and profiles are on their own address when there is one, and on no
 // other.
 func TestOperatorsHaveAnAddressOfTheirOwn(t *testing.T) {
+	t.Parallel()
 	srv := startServer(t, nil, "--data", newData(t), "--admin-addr", "127.0.0.1:0", "--log-clients", "truncated")
 	var admin string
 	for line := range strings.Lines(srv.log.String()) {
@@ -113,6 +116,7 @@ func TestOperatorsHaveAnAddressOfTheirOwn(t *testing.T) {
 // Where others reach the public address the metrics are not on it, unless the operator says so;
 // the log says then how to get them.
 func TestMetricsAreNotForWhoeverReachesTheService(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, addr string
 		flags      []string
@@ -167,6 +171,7 @@ func (s *server) request(route string) (requestLine, bool) {
 
 // Who starts a server by hand finds link and key below what it logged.
 func TestTheWelcomeIsTheLastThatAStartPrints(t *testing.T) {
+	t.Parallel()
 	srv := startServer(t, []string{welcomeVariable + "=A link that signs you in"}, "--data", newData(t), "--no-snapshots")
 	if status := srv.get(http.DefaultClient, "", "/"); status != 200 {
 		t.Fatalf("the first page is %d", status)
@@ -179,6 +184,7 @@ func TestTheWelcomeIsTheLastThatAStartPrints(t *testing.T) {
 // Who runs the script of "make run" on a fresh directory becomes the operator: below what is logged
 // until the server is ready stand a link, which opens the pages for operators, and a key that works.
 func TestAFirstStartByHandGivesTheOperatorALinkAndAKey(t *testing.T) {
+	t.Parallel()
 	shell, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip("left out: no bash")
@@ -227,6 +233,7 @@ func TestAFirstStartByHandGivesTheOperatorALinkAndAKey(t *testing.T) {
 // After SIGTERM /readyz says no while requests are still answered; then the
 // process ends well.
 func TestDrainingShowsBeforeTheListenerCloses(t *testing.T) {
+	t.Parallel()
 	srv := startServer(t, nil, "--data", newData(t), "--no-snapshots", "--drain-notice", "2s")
 	if err := srv.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)

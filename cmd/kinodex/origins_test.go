@@ -7,6 +7,7 @@ import (
 
 // What operators type for an origin is what browsers send, or is refused at the start.
 func TestOriginsAreReadAsBrowsersSendThem(t *testing.T) {
+	t.Parallel()
 	for typed, want := range map[string]string{
 		"https://agent.example.com": "https://agent.example.com", " https://Agent.example.com/": "https://agent.example.com",
 		"http://localhost:3000": "http://localhost:3000", "*": "*", "null": "null", "app://.": "app://.", "": "",

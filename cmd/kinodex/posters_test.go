@@ -45,6 +45,7 @@ func ingestPosters(t *testing.T, args ...string) string {
 // REQ P-08, F2-05, F2-06, F2-11: what was ingested is served by the next
 // generation, which a running server picks up, and by every build after it.
 func TestIngestedPostersAreServed(t *testing.T) {
+	t.Parallel()
 	h := open(t)
 	var page filmPage
 	h.get("/api/v2/films?limit=2", &page)
@@ -94,6 +95,7 @@ func TestIngestedPostersAreServed(t *testing.T) {
 // REQ P-08, F2-05: posters that lie in the bucket before a data directory is
 // there are served by the first library in it, wherever the bucket is.
 func TestAFreshServerTellsOfPostersThatAreStoredAlready(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("installs the starter library twice more")
 	}
@@ -131,6 +133,7 @@ func TestAFreshServerTellsOfPostersThatAreStoredAlready(t *testing.T) {
 }
 
 func TestABuildPicksUpIngestedPosters(t *testing.T) {
+	t.Parallel()
 	const read = "tt0041959" // the program carries the reading of its poster
 	data, source := filepath.Join(t.TempDir(), "data"), t.TempDir()
 	writeFile(t, filepath.Join(source, "title.basics.tsv"),
@@ -171,6 +174,7 @@ func TestABuildPicksUpIngestedPosters(t *testing.T) {
 // An ingest that is interrupted leaves the generation that serves, and goes on
 // where it was.
 func TestAnInterruptedIngestGoesOn(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	var ids []string
 	for n := range 40 {
@@ -213,6 +217,7 @@ func TestAnInterruptedIngestGoesOn(t *testing.T) {
 }
 
 func TestWrongPosterPaths(t *testing.T) {
+	t.Parallel()
 	empty := filepath.Join(t.TempDir(), "notes.txt")
 	writeFile(t, empty, "no list")
 	for _, path := range []string{filepath.Join(t.TempDir(), "absent"), empty} {
@@ -225,6 +230,7 @@ func TestWrongPosterPaths(t *testing.T) {
 
 // Posters that lie in a store at the other end of a network are served from it.
 func TestPostersLieInS3(t *testing.T) {
+	t.Parallel()
 	bucket := freshBucket(t)
 	h := open(t, "--bucket", bucket)
 	var page filmPage

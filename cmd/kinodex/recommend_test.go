@@ -31,6 +31,7 @@ const ownRatings = `Date,Name,Year,Letterboxd URI,Rating
 
 // REQ R-42, R-44
 func TestRecommendPrintsWhatItUnderstoodAndFilms(t *testing.T) {
+	t.Parallel()
 	data, file := libraryOfTests(t), put(t, "ratings.csv", ownRatings)
 	page := recommendBy(t, "--ratings", file, "--data", data, "--limit", "50").works(t)
 	for _, part := range []string{
@@ -85,6 +86,7 @@ func TestRecommendAnswersAsCSVAndJSON(t *testing.T) {
 
 // What somebody does wrong is said in words: 1 for the file, 2 for the command line.
 func TestRecommendSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	data := libraryOfTests(t)
 	for _, x := range []struct {
 		what string

@@ -15,6 +15,7 @@ import (
 // A machine that is lost comes back from backups of the ledger and the bucket and from
 // the published library: keys work, and stored files are there.
 func TestALostMachineComesBack(t *testing.T) {
+	t.Parallel()
 	eachLibraryBucket(t, func(t *testing.T, place string) {
 		home, published := filepath.Join(t.TempDir(), "data"), "dir:"+filepath.Join(t.TempDir(), "library")
 		m := built(t, home, 10)
@@ -68,6 +69,7 @@ func TestALostMachineComesBack(t *testing.T) {
 
 // What a person would do wrong with backups of the bucket.
 func TestABackupOfTheBucketIsHeldApart(t *testing.T) {
+	t.Parallel()
 	data, place := filepath.Join(t.TempDir(), "data"), "dir:"+filepath.Join(t.TempDir(), "place")
 	objects := filepath.Join(data, "objects")
 	if err := os.MkdirAll(filepath.Join(objects, "posters"), 0o755); err != nil {
@@ -101,6 +103,7 @@ func TestABackupOfTheBucketIsHeldApart(t *testing.T) {
 // An upgrade is undone: the ledger as it was before it, and the generation that the
 // earlier program reads.
 func TestAnUpgradeIsUndone(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	first := built(t, data, 10)
 	key := must[created](t, data, "key", "create", "--tier", "studio", "--name", "n")

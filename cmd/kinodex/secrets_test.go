@@ -107,6 +107,7 @@ func TestNoSecretIsToldAnywhere(t *testing.T) {
 // Whatever is wrong with a database's address, its password is not in what is
 // said about it; and one that stands on the command line is refused.
 func TestNoPasswordOfADatabaseIsTold(t *testing.T) {
+	t.Parallel()
 	const password = "correct-horse-battery"
 	for _, c := range []struct{ flag, at string }{
 		{"--ledger", "postgres://kinodex:" + password + "@127.0.0.1:1/none?connect_timeout=2"},

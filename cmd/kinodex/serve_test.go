@@ -146,6 +146,7 @@ type filmPage struct {
 // A stranger's first hour with a fresh data directory, through the whole
 // program.
 func TestAFreshMachineServesRealFilms(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("installs the starter library and asks it at length; make test does")
 	}
@@ -312,6 +313,7 @@ func TestAFreshMachineServesRealFilms(t *testing.T) {
 }
 
 func TestBadCommandLines(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{{}, {"nonsense"}, {"serve", "--nonsense"}, {"key", "create", "--tier", "gold", "--data", t.TempDir(), "--name", "x"}} {
 		var errs bytes.Buffer
 		if code := run(t.Context(), args, &Globals{Out: io.Discard, Err: &errs}); code == 0 || errs.Len() == 0 {
@@ -321,6 +323,7 @@ func TestBadCommandLines(t *testing.T) {
 }
 
 func TestHelpExplainsWithExamples(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{{"--help"}, {"serve", "--help"}, {"build", "--help"}, {"key", "create", "--help"}} {
 		var out bytes.Buffer
 		if code := run(t.Context(), args, &Globals{Out: &out, Err: io.Discard}); code != 0 || !strings.Contains(out.String(), "xample") {
@@ -347,6 +350,7 @@ func TestHelpExplainsWithExamples(t *testing.T) {
 
 // A word that is none is refused before anything is served, with those that are.
 func TestWhoKeepsAnswersIsForTheOperatorToSay(t *testing.T) {
+	t.Parallel()
 	h := open(t, "--cache-control", "private")
 	resp, err := http.Get(h.base + "/api/v2/films/tt0113277?api_key=" + h.key)
 	if err != nil {

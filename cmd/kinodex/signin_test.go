@@ -93,6 +93,7 @@ func (p *person) submit(page string, pairs ...string) *http.Response {
 // REQ: a sign-in at the real program leaves no token, code, password or
 // cookie in its log, its measurements, its command line or its ledger.
 func TestASignInLeavesNoSecretBehind(t *testing.T) {
+	t.Parallel()
 	data := newData(t)
 	const upstreamSecret, password, verifier = "what-we-prove-with-upstream", "correct horse battery", "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 	srv := startServer(t, []string{"KINODEX_LOG_LEVEL=debug", "KINODEX_OIDC_ISSUER=http://127.0.0.1:1", "KINODEX_OIDC_CLIENT_ID=kinodex", oidcSecret + "=" + upstreamSecret},
@@ -168,6 +169,7 @@ func TestASignInLeavesNoSecretBehind(t *testing.T) {
 }
 
 func TestAnUpstreamThatIsNoneIsSaidSo(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{{"--oidc-issuer", "http://accounts.example.com", "--oidc-client-id", "kinodex"}, {"--oidc-issuer", "https://accounts.example.com"}} {
 		out := new(bytes.Buffer)
 		args = append([]string{"serve", "--addr", "127.0.0.1:0", "--data", newData(t)}, args...)

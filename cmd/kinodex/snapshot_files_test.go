@@ -13,6 +13,7 @@ import (
 
 // REQ SN-18, SN-19: files that are published elsewhere can be held against their manifest.
 func TestAnExportedSnapshotIsVerified(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	built(t, data, 40)
 	says := func(want string, args ...string) {
@@ -76,6 +77,7 @@ func TestAnExportedSnapshotIsVerified(t *testing.T) {
 
 // What the interface takes in any case, flags take in any case.
 func TestNamesInFlagsAreTakenInAnyCaseAndWithBlanks(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	built(t, data, 10)
 	if code, out, errs := command(t, "snapshot", "build", "--data", data, "--format", " ndjson, Parquet"); code != 0 || !strings.Contains(out, "parquet: ") || strings.Contains(out, "sqlite: ") {
@@ -93,6 +95,7 @@ func TestNamesInFlagsAreTakenInAnyCaseAndWithBlanks(t *testing.T) {
 }
 
 func TestFormatsOfTheSnapshotThatDoNotExistAreRefused(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{
 		{"snapshot", "build", "--data", t.TempDir(), "--format", "parket"},
 		{"serve", "--data", t.TempDir(), "--snapshot-formats", "csv"},

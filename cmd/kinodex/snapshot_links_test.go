@@ -63,6 +63,7 @@ func whatever(snapshotTold) bool { return true }
 // A server that is not told its address and listens on all of the machine's does not
 // know it: links in the file are relative to wherever the service is reached.
 func TestLinksInASnapshotLeadToTheService(t *testing.T) {
+	t.Parallel()
 	data := newData(t)
 	open := func(more ...string) *house { return openAt(t, data, more...) }
 	everywhere := open("--addr", "0.0.0.0:0")
@@ -93,6 +94,7 @@ func TestLinksInASnapshotLeadToTheService(t *testing.T) {
 // Servers that differ in nothing but the port share one snapshot as long as its
 // links lead to one of them; a server that took over elsewhere makes it anew.
 func TestReplicasMakeOneSnapshot(t *testing.T) {
+	t.Parallel()
 	data := newData(t)
 	one := openAt(t, data)
 	first, link := one.newest(t, whatever)

@@ -78,6 +78,7 @@ func (h *house) take(t *testing.T) (lines int) {
 
 // REQ SN-07, SN-08, G-14: a fresh machine makes the snapshot of what it serves.
 func TestAServerKeepsTheSnapshotOfWhatItServes(t *testing.T) {
+	t.Parallel()
 	h := open(t)
 	var page filmPage
 	h.get("/api/v2/films?limit=1", &page)
@@ -105,6 +106,7 @@ func TestAServerKeepsTheSnapshotOfWhatItServes(t *testing.T) {
 }
 
 func TestAServerWithoutSnapshotsSaysSo(t *testing.T) {
+	t.Parallel()
 	h := open(t, "--no-snapshots")
 	time.Sleep(300 * time.Millisecond)
 	if resp, _ := h.do("GET", "/api/v2/catalog/snapshot", ""); resp.StatusCode != 503 { // REQ SN-11
@@ -113,6 +115,7 @@ func TestAServerWithoutSnapshotsSaysSo(t *testing.T) {
 }
 
 func TestTheSnapshotLiesInS3(t *testing.T) {
+	t.Parallel()
 	h := open(t, "--bucket", freshBucket(t))
 	if h.take(t) == 0 {
 		t.Error("no films")
@@ -120,6 +123,7 @@ func TestTheSnapshotLiesInS3(t *testing.T) {
 }
 
 func TestWrongBuckets(t *testing.T) {
+	t.Parallel()
 	data := newData(t)
 	for _, at := range []string{"dir:", "ftp://x", "nonsense", "s3://"} {
 		var errs bytes.Buffer
@@ -131,6 +135,7 @@ func TestWrongBuckets(t *testing.T) {
 
 // A directory that was meant to be another is not filled with the starter library.
 func TestNoSnapshotIsMadeWithoutALibrary(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "nosuch")
 	code, out, errs := command(t, "snapshot", "build", "--data", data)
 	if code != 1 || !strings.Contains(errs, data) || !strings.Contains(errs, "kinodex build --data") {

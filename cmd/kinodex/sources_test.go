@@ -62,6 +62,7 @@ func sourcesProgram(data string, srv *sourcestest.Server, args ...string) (*exec
 // whose fetch is cut off too brings the library up to date: what it tells, what a server that
 // runs serves, and the feed of changes agree.
 func TestAFetchThatIsKilledGoesOnAndIsBuiltFromAndUpdated(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("starts processes and builds a library; make test does")
 	}

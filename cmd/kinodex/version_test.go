@@ -10,6 +10,7 @@ import (
 
 // version --json names what the program reads and writes, for whoever updates it.
 func TestTheVersionAsJSON(t *testing.T) {
+	t.Parallel()
 	var out bytes.Buffer
 	if code := run(t.Context(), []string{"version", "--json"}, &Globals{Out: &out, Err: &out}); code != 0 {
 		t.Fatalf("exit %d: %s", code, &out)
