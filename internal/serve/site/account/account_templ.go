@@ -329,7 +329,7 @@ func moment(t *time.Time, none string) templ.Component {
 	})
 }
 
-func keysPage(s keysShown) templ.Component {
+func keysPage(s keysView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -897,7 +897,7 @@ func sessionsPage(all []identity.Session, form string) templ.Component {
 	})
 }
 
-func passkeysPage(s passkeysShown) templ.Component {
+func passkeysPage(s passkeysView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

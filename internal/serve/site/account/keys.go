@@ -10,8 +10,8 @@ import (
 	"kinodex/internal/serve/site/page"
 )
 
-// keysShown is the page of keys. Made is a key that was just made, which is shown this once.
-type keysShown struct {
+// keysView is the page of keys. Made is a key that was just made, which is shown this once.
+type keysView struct {
 	keys    []identity.Key
 	made    *identity.NewKey
 	scopes  []string // those that the plan has
@@ -21,9 +21,9 @@ type keysShown struct {
 }
 
 // showKeys answers GET /account/keys.
-func showKeys(v *page.View) error { return keysPageOf(v, keysShown{}) }
+func showKeys(v *page.View) error { return keysPageOf(v, keysView{}) }
 
-func keysPageOf(v *page.View, shown keysShown) error {
+func keysPageOf(v *page.View, shown keysView) error {
 	var err error
 	if shown.keys, err = v.App.Identity().OwnKeys(v.Context(), v.Caller); err != nil {
 		return err
@@ -43,7 +43,7 @@ func keysPageOf(v *page.View, shown keysShown) error {
 // changeKeys creates, replaces or revokes a key. A new key is in the answer and nowhere else;
 // the form works once, so that loading the answer again makes no second key.
 func changeKeys(v *page.View) error {
-	shown := keysShown{name: v.Form.Get("name")}
+	shown := keysView{name: v.Form.Get("name")}
 	err := v.SealedOnce("keys")
 	if err == nil {
 		err = v.Once()

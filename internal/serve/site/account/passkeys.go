@@ -13,9 +13,9 @@ import (
 // tie returns what ties a question to a device to this browser and form.
 func tie(v *page.View, about string) []string { return []string{"passkey", v.Browser, v.Token, about} }
 
-// passkeysShown is the page of passkeys. Options is what a device is asked for a new one, as
+// passkeysView is the page of passkeys. Options is what a device is asked for a new one, as
 // JSON; empty where passkeys do not work.
-type passkeysShown struct {
+type passkeysView struct {
 	all            []identity.Passkey
 	options, state string
 	form, problem  string
@@ -26,7 +26,7 @@ func showPasskeys(v *page.View) error { return passkeysPageOf(v, "") }
 
 func passkeysPageOf(v *page.View, problem string) error {
 	v.Known()
-	shown := passkeysShown{form: v.Seal("passkeys"), problem: problem}
+	shown := passkeysView{form: v.Seal("passkeys"), problem: problem}
 	var err error
 	if shown.all, err = v.App.Identity().Passkeys(v.Context(), v.Caller); err != nil {
 		return err

@@ -124,13 +124,13 @@ func accountPageOf(v *page.View, made *link, problem string) error {
 		return err
 	}
 	v.Known()
-	return answer(v, a.Name, page.Answer{Content: accountPage(accountShown{
+	return answer(v, a.Name, page.Answer{Content: accountPage(accountView{
 		a: a, keys: keys.Total, log: events(log.Events), form: v.SealOnce("account", a.ID), made: made, problem: problem, own: a.ID == v.Caller.Account,
 	})})
 }
 
-// accountShown is the page of an account.
-type accountShown struct {
+// accountView is the page of an account.
+type accountView struct {
 	a       identity.Account
 	keys    int
 	log     table.Table

@@ -592,7 +592,7 @@ func planField(id, on string) templ.Component {
 	})
 }
 
-func accountPage(s accountShown) templ.Component {
+func accountPage(s accountView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -871,7 +871,7 @@ func accountPage(s accountShown) templ.Component {
 }
 
 // accountForm is one thing that can be done to an account.
-func accountForm(s accountShown, do, words, about string, danger bool) templ.Component {
+func accountForm(s accountView, do, words, about string, danger bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

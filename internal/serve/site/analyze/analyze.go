@@ -32,8 +32,8 @@ const (
 	fieldEarlierText = "earlier_text"
 )
 
-// asked is what the page with the form is made of.
-type asked struct {
+// formView is what the page with the form is made of.
+type formView struct {
 	v        *page.View
 	token    string
 	left     *int                // requests left today; nil without a limit or an account
@@ -48,7 +48,7 @@ func form(v *page.View) error { return show(v, nil) }
 
 // show shows the form, and what was wrong with what was posted, if anything was.
 func show(v *page.View, wrong *fault.Fault) error {
-	a := asked{v: v, signedIn: v.SignedIn()}
+	a := formView{v: v, signedIn: v.SignedIn()}
 	model, err := v.Visit.Model(v.Context())
 	switch {
 	case err == nil:

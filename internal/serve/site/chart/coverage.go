@@ -13,12 +13,12 @@ type Coverage struct {
 	Head
 	RowName       string // what a row is: "Figure"
 	Rows, Columns []string
-	Cells         [][]Counted // by row, then column
+	Cells         [][]CoverageCell // by row, then column
 }
 
-// Counted is one cell: so many are known, of so many. Of nothing (Of is 0) the share is
+// CoverageCell is one cell: so many are known, of so many. Of nothing (Of is 0) the share is
 // unknown, unless Shared made the cell.
-type Counted struct {
+type CoverageCell struct {
 	Known, Of int
 	Href      string
 	part      *float64
@@ -26,10 +26,10 @@ type Counted struct {
 
 // Shared returns a cell of a share, from 0 to 1, whose counts are not at hand; nil is
 // unknown.
-func Shared(share *float64) Counted { return Counted{part: share} }
+func Shared(share *float64) CoverageCell { return CoverageCell{part: share} }
 
 // share returns the part of one, NaN if there is nothing to count.
-func (c Counted) share() float64 {
+func (c CoverageCell) share() float64 {
 	switch {
 	case c.Of > 0:
 		return float64(c.Known) / float64(c.Of)
@@ -56,11 +56,11 @@ func (g Coverage) Table() table.Table {
 	return t
 }
 
-func (g Coverage) cell(row, column int) Counted {
+func (g Coverage) cell(row, column int) CoverageCell {
 	if row < len(g.Cells) && column < len(g.Cells[row]) {
 		return g.Cells[row][column]
 	}
-	return Counted{}
+	return CoverageCell{}
 }
 
 // Scrolls implements Chart.

@@ -149,13 +149,13 @@ func TestCoverage(t *testing.T) {
 		g.Columns = append(g.Columns, fmt.Sprintf("%ds", 1940+10*d))
 	}
 	for i := range g.Rows {
-		var row []chart.Counted
+		var row []chart.CoverageCell
 		for d := range g.Columns {
-			row = append(row, chart.Counted{Known: (d + 1) * (i + 3) * 20, Of: 1300})
+			row = append(row, chart.CoverageCell{Known: (d + 1) * (i + 3) * 20, Of: 1300})
 		}
 		g.Cells = append(g.Cells, row)
 	}
 	all, none := 1.0, 0.0
-	g.Cells[0][0], g.Cells[0][1], g.Cells[0][2], g.Cells[0][3] = chart.Shared(&all), chart.Shared(&none), chart.Shared(nil), chart.Counted{}
+	g.Cells[0][0], g.Cells[0][1], g.Cells[0][2], g.Cells[0][3] = chart.Shared(&all), chart.Shared(&none), chart.Shared(nil), chart.CoverageCell{}
 	golden(t, "coverage", g)
 }

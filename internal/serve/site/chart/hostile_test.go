@@ -62,7 +62,7 @@ func every(values []float64, name func(i int) string, href string, log bool) map
 		rivers.Periods = append(rivers.Periods, name(i))
 		share := v
 		coverage.Rows, coverage.Columns = append(coverage.Rows, name(i)), append(coverage.Columns, name(i+1))
-		coverage.Cells = append(coverage.Cells, []chart.Counted{chart.Shared(&share), {Known: i, Of: i * 2, Href: href}, {Known: -1, Of: -3}})
+		coverage.Cells = append(coverage.Cells, []chart.CoverageCell{chart.Shared(&share), {Known: i, Of: i * 2, Href: href}, {Known: -1, Of: -3}})
 	}
 	lines.Series = []chart.Series{series, {Name: name(3)}}
 	multiples := chart.Multiples{Head: head, X: year, Y: axis, Series: lines.Series}

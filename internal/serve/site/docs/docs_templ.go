@@ -687,7 +687,7 @@ func connectPage(p *markdown.Page, address string) templ.Component {
 	})
 }
 
-func searchPage(question string, all []found) templ.Component {
+func searchPage(question string, all []match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -79,16 +79,16 @@ type needLimit struct {
 	Sandbox   bool   `json:"sandbox"`
 }
 
-// limited is what the page of limits tells as data.
-type limited struct {
+// limitsAnswer is what the page of limits tells as data.
+type limitsAnswer struct {
 	Plans        []planLimit `json:"plans"`
 	Operations   []needLimit `json:"operations"`
 	KeylessDaily *int        `json:"keyless_daily"` // nil for no limit
 	KeylessShare *int        `json:"keyless_share"` // films a day of all without a key; nil for no limit
 }
 
-func limitsData(policy *access.Policy, films int) limited {
-	var d limited
+func limitsData(policy *access.Policy, films int) limitsAnswer {
+	var d limitsAnswer
 	d.KeylessDaily, d.KeylessShare = known(policy.KeylessDaily()), known(policy.Share(films))
 	for _, p := range access.Plans() {
 		d.Plans = append(d.Plans, planLimit{p.String(), known(policy.Daily(p)), p.Price(), p.Keys(), p.DefaultScopes().Names()})

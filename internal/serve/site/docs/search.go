@@ -79,8 +79,8 @@ func (ix *index) add(audience manual.Audience, title, where, address, said strin
 // spaced returns the folded words of a text with spaces around each.
 func spaced(s string) string { return " " + strings.Join(slices.Collect(text.Tokens(s)), " ") + " " }
 
-// found is a passage that answers a question, with the part of it that has the words.
-type found struct {
+// match is a passage that answers a question, with the part of it that has the words.
+type match struct {
 	passage
 	Excerpt string
 }
@@ -92,27 +92,27 @@ const mostFound = 30
 // word; the best first: those with the words in their title, then those with more of them. What
 // is for users comes before what says as much to others, and what is for those who change the
 // program comes last.
-func (ix *index) find(question string) []found {
+func (ix *index) find(question string) []match {
 	words := slices.Compact(slices.Sorted(text.Tokens(question)))
 	if len(words) == 0 {
 		return nil
 	}
-	type scored struct {
+	type candidate struct {
 		at, score int
 		audience  manual.Audience
 	}
-	var hits []scored
+	var hits []candidate
 	for i, p := range ix.passages {
 		if score := p.score(words); score > 0 {
-			hits = append(hits, scored{i, score, max(p.audience, manual.Readers)}) // users' have their bonus
+			hits = append(hits, candidate{i, score, max(p.audience, manual.Readers)}) // users' have their bonus
 		}
 	}
-	slices.SortStableFunc(hits, func(a, b scored) int {
+	slices.SortStableFunc(hits, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.audience, b.audience), cmp.Compare(b.score, a.score))
 	})
-	var all []found
+	var all []match
 	for _, h := range hits[:min(len(hits), mostFound)] {
-		all = append(all, found{ix.passages[h.at], excerpt(ix.passages[h.at].Text, words)})
+		all = append(all, match{ix.passages[h.at], excerpt(ix.passages[h.at].Text, words)})
 	}
 	return all
 }

@@ -122,17 +122,17 @@ func errorRows() table.Table {
 	return t
 }
 
-// explained is a code of the error table as data.
-type explained struct {
+// errorRow is a code of the error table as data.
+type errorRow struct {
 	Code    string `json:"code"`
 	Status  int    `json:"status"`
 	Meaning string `json:"meaning"`
 }
 
-func errorData() []explained {
-	var all []explained
+func errorData() []errorRow {
+	var all []errorRow
 	for _, c := range wire.Codes() {
-		all = append(all, explained{string(c.Kind), c.Status, c.Meaning})
+		all = append(all, errorRow{string(c.Kind), c.Status, c.Meaning})
 	}
 	return all
 }

@@ -15,8 +15,8 @@ import (
 	"kinodex/internal/serve/table"
 )
 
-// shown is what the page of the list is made of.
-type shown struct {
+// listView is what the page of the list is made of.
+type listView struct {
 	v       *page.View
 	found   *app.Films
 	films   []*film.Film
@@ -53,9 +53,9 @@ var conditions = []struct{ name, words string }{
 	{"collection", "collection %s"}, {"certification", "certified %s"}, {"released_after", "released from %s"}, {"released_before", "released until %s"}, {"released", "%s release"}, {"has_poster", "with a poster"},
 }
 
-func newList(v *page.View, found *app.Films, films []*film.Film) *shown {
+func newList(v *page.View, found *app.Films, films []*film.Film) *listView {
 	p := v.Query()
-	l := &shown{v: v, found: found, films: films, asTable: asTable(p), values: p.Get}
+	l := &listView{v: v, found: found, films: films, asTable: asTable(p), values: p.Get}
 	for _, c := range conditions {
 		value := p.Get(c.name)
 		if value == "" {
@@ -85,7 +85,7 @@ const mostChoices = 14
 
 // choices returns the values of a facet as links. A genre is added to those chosen, since all
 // must match; of the others one takes the place of another.
-func (l *shown) choices(title, facet, parameter string, name func(string) string) narrowing {
+func (l *listView) choices(title, facet, parameter string, name func(string) string) narrowing {
 	n := narrowing{Title: title}
 	chosen := l.values(parameter)
 	for _, c := range l.found.Facets[facet][:min(mostChoices, len(l.found.Facets[facet]))] {
@@ -94,7 +94,7 @@ func (l *shown) choices(title, facet, parameter string, name func(string) string
 	return n
 }
 
-func (l *shown) choice(c catalog.Count, parameter, chosen string, name func(string) string) part.Choice {
+func (l *listView) choice(c catalog.Count, parameter, chosen string, name func(string) string) part.Choice {
 	choice := part.Choice{Name: c.Value, Count: c.Count, Href: l.v.With(parameter, c.Value)}
 	if name != nil {
 		choice.Name = name(c.Value)
@@ -118,7 +118,7 @@ func inOrder(n narrowing) narrowing {
 
 // ratings returns how the films that match are rated; a bar leads to those with that rating or
 // a better one.
-func (l *shown) ratings() chart.Strip {
+func (l *listView) ratings() chart.Strip {
 	s := chart.Strip{
 		Head:     chart.Head{ID: "ratings", Title: "User ratings", Desc: "How many of these films have which user rating, of 10."},
 		Category: "User rating", Value: chart.Axis{Name: "Films", Unit: "films"},
@@ -133,7 +133,7 @@ func (l *shown) ratings() chart.Strip {
 }
 
 // rows returns the films as a table where that is shown or sent, else its columns.
-func (l *shown) rows() table.Table {
+func (l *listView) rows() table.Table {
 	switch {
 	case l.v.Format == page.CSV:
 		return part.FilmRows(l.films)
@@ -143,7 +143,7 @@ func (l *shown) rows() table.Table {
 	return part.FilmRows(nil)
 }
 
-func (l *shown) title() string {
+func (l *listView) title() string {
 	if q := l.values("q"); q != "" {
 		return "Films: " + q
 	}
@@ -151,7 +151,7 @@ func (l *shown) title() string {
 }
 
 // next returns the address of the next page, or "".
-func (l *shown) next() string {
+func (l *listView) next() string {
 	if l.found.NextCursor == nil {
 		return ""
 	}
@@ -159,7 +159,7 @@ func (l *shown) next() string {
 }
 
 // first returns the address of the first page, or "" on it.
-func (l *shown) first() string {
+func (l *listView) first() string {
 	if l.values("cursor") == "" {
 		return ""
 	}

@@ -29,9 +29,9 @@ func Register(s *page.Site) {
 	s.Handle(page.Route{Path: "/forecast", Takes: param.Of(reflect.TypeFor[forecast.Project](), "json"), Get: show, Data: true, Need: access.Needs.Stats, Volatile: true, Submitted: true})
 }
 
-// shown is what the page is made of. Outcome is nil when nothing was asked yet, or when
+// view is what the page is made of. Outcome is nil when nothing was asked yet, or when
 // nobody is signed in; Problem is what is wrong with the form.
-type shown struct {
+type view struct {
 	v       *page.View
 	asked   bool // whether a title was given
 	outcome *forecast.Outcome
@@ -40,10 +40,10 @@ type shown struct {
 }
 
 // value returns what was typed into a field, trimmed.
-func (s *shown) value(name string) string { return strings.TrimSpace(s.v.Query().Get(name)) }
+func (s *view) value(name string) string { return strings.TrimSpace(s.v.Query().Get(name)) }
 
 // details reports whether a field beyond the first four is filled in.
-func (s *shown) details() bool {
+func (s *view) details() bool {
 	for _, name := range []string{"director", "cast", "writers", "companies", "countries", "languages", "runtime", "month", "franchise", "source_material", "synopsis"} {
 		if s.value(name) != "" {
 			return true
@@ -74,7 +74,7 @@ func show(v *page.View) error {
 		v.R.URL.RawQuery = rest.Encode()
 		return v.Moved("/forecast")
 	}
-	s := &shown{v: v, asked: strings.TrimSpace(v.Query().Get("title")) != ""}
+	s := &view{v: v, asked: strings.TrimSpace(v.Query().Get("title")) != ""}
 	a := page.Answer{Title: "Forecast", Description: "What a project may earn, and how wide the answer is.", API: ""}
 	// A browser that fetches ahead of its reader must not spend the reader's budget.
 	ahead := strings.Contains(v.R.Header.Get("Sec-Purpose"), "prefetch")
@@ -97,7 +97,7 @@ func show(v *page.View) error {
 }
 
 // estimate asks for the forecast. It takes one of the places for heavy work.
-func (s *shown) estimate(ctx context.Context) (err error) {
+func (s *view) estimate(ctx context.Context) (err error) {
 	q, err := s.question()
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func comparable(p *forecast.Project) bool {
 }
 
 // question reads the form. The names of its fields are those of POST /api/v1/predict.
-func (s *shown) question() (q app.PredictQuestion, err error) {
+func (s *view) question() (q app.PredictQuestion, err error) {
 	q.Project = forecast.Project{
 		Title: s.value("title"), Genres: list(s.value("genres")), Director: s.value("director"), Cast: list(s.value("cast")),
 		Companies: list(s.value("companies")), Synopsis: s.value("synopsis"), Writers: list(s.value("writers")),

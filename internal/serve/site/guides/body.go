@@ -12,7 +12,7 @@ const scheme = "film:"
 
 // render makes the body. Each title of a cited film leads to its page, under the prefix of the
 // service.
-func (r *read) render(prefix string) error {
+func (r *guideView) render(prefix string) error {
 	rendered, err := markdown.Render([]byte(linked(r.Content, r.path)), func(destination string) (string, bool) {
 		path, ours := strings.CutPrefix(destination, scheme)
 		return prefix + path, ours
@@ -30,7 +30,7 @@ func (r *read) render(prefix string) error {
 }
 
 // path returns the address of the cited film that the body means by a title, or "".
-func (r *read) path(title string) string {
+func (r *guideView) path(title string) string {
 	c, ok := r.Cites(title)
 	if !ok {
 		return ""

@@ -95,18 +95,18 @@ func rows(d discipline) table.Table {
 	return t
 }
 
-// read is what the page of a guide is made of.
-type read struct {
+// guideView is what the page of a guide is made of.
+type guideView struct {
 	*guide.Guide
 	of     discipline
 	body   string // HTML
 	toc    []part.Section
 	person string // slug of the person's page, or ""
-	films  []cited
+	films  []citedFilm
 }
 
-// cited is a film that a guide cites. Path is empty where the library does not have it.
-type cited struct {
+// citedFilm is a film that a guide cites. Path is empty where the library does not have it.
+type citedFilm struct {
 	guide.Citation
 	Path string
 }
@@ -125,7 +125,7 @@ func one(v *page.View) error {
 	if g.Slug != slug {
 		return v.Moved(d.Path() + "/" + g.Slug)
 	}
-	r := &read{Guide: g, of: d, person: v.Visit.SlugOfGuide(g)}
+	r := &guideView{Guide: g, of: d, person: v.Visit.SlugOfGuide(g)}
 	films := table.Table{Name: g.Slug + " films", Caption: "Films that the guide cites", Columns: []table.Column{
 		{Name: "Title"}, {Name: "Year", Numeric: true}, {Name: "Role"}, {Name: "Id"},
 	}}
@@ -134,7 +134,7 @@ func one(v *page.View) error {
 		if v.Visit.HasFilm(c.ID) {
 			path = part.FilmPath(c.ID, c.Title)
 		}
-		r.films = append(r.films, cited{c, path})
+		r.films = append(r.films, citedFilm{c, path})
 		films.Add(table.Text(c.Title).To(path), table.Year(c.Year), table.Text(c.Role), table.Text(c.ID.String()))
 	}
 	if err := r.render(v.Prefix()); err != nil {

@@ -20,9 +20,9 @@ type director struct {
 	films chart.Timeline
 }
 
-// asked is what the form of directors is made of: a name that was not found, why, and the best
+// directorForm is what the form of directors is made of: a name that was not found, why, and the best
 // rated directors.
-type asked struct {
+type directorForm struct {
 	name, problem string
 	meant         []string // directors of whose names it is a part
 	most          table.Table
@@ -34,7 +34,7 @@ type asked struct {
 func directors(v *page.View) error {
 	name := strings.TrimSpace(v.Query().Get("name"))
 	if name == "" {
-		return askDirector(v, asked{})
+		return askDirector(v, directorForm{})
 	}
 	found, err := v.Visit.Directing(name).Answer(v.Context())
 	if v.Format == page.HTML && (fault.Is(err, fault.NotFound) || fault.Is(err, fault.InvalidParameter)) {
@@ -46,7 +46,7 @@ func directors(v *page.View) error {
 		if len(meant) > 0 {
 			problem = "no film here has a director of this whole name; it is a part of these:"
 		}
-		return askDirector(v, asked{name: name, problem: problem, meant: meant})
+		return askDirector(v, directorForm{name: name, problem: problem, meant: meant})
 	}
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func directors(v *page.View) error {
 const mostMeant = 5
 
 // askDirector shows the form.
-func askDirector(v *page.View, a asked) error {
+func askDirector(v *page.View, a directorForm) error {
 	stats, err := v.Visit.Stats().Answer(v.Context())
 	if err != nil {
 		return err
@@ -92,8 +92,8 @@ func directedRows(d *app.Directing) table.Table {
 	return t
 }
 
-// directed is a film in the answer as JSON.
-type directed struct {
+// filmRow is a film in the answer as JSON.
+type filmRow struct {
 	ID          film.ID  `json:"filmdb_id"`
 	Title       string   `json:"title"`
 	Year        *int     `json:"year"`
@@ -104,13 +104,13 @@ type directed struct {
 
 // data returns the answer as JSON has it.
 func (d *director) data() any {
-	films := make([]directed, len(d.Films))
+	films := make([]filmRow, len(d.Films))
 	for i, f := range d.Films {
-		films[i] = directed{f.ID, f.Title, f.Year, f.Ratings.Filmdb, f.Ratings.MasterScore, f.BoxOffice.WorldwideGross}
+		films[i] = filmRow{f.ID, f.Title, f.Year, f.Ratings.Filmdb, f.Ratings.MasterScore, f.BoxOffice.WorldwideGross}
 	}
 	return struct {
-		Name  string     `json:"name"`
-		Films []directed `json:"films"`
+		Name  string    `json:"name"`
+		Films []filmRow `json:"films"`
 	}{d.Name, films}
 }
 

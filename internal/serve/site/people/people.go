@@ -46,8 +46,8 @@ func question(v *page.View) (q app.ActorsQuestion, err error) {
 	return q, nil
 }
 
-// found is what the page of the list is made of.
-type found struct {
+// listView is what the page of the list is made of.
+type listView struct {
 	v      *page.View
 	actors *app.Actors
 }
@@ -62,7 +62,7 @@ func list(v *page.View) error {
 	if err != nil {
 		return err
 	}
-	f := &found{v, actors}
+	f := &listView{v, actors}
 	rows := actorRows(actors.Page)
 	return v.Answer(page.Answer{
 		Title: "People", Description: "Everyone in the cast of a film, by popularity, with their careers.",
@@ -88,7 +88,7 @@ func actorRows(actors []people.Actor) table.Table {
 }
 
 // first returns the address of the first page, or "" on it.
-func (f *found) first() string {
+func (f *listView) first() string {
 	if f.actors.Offset == 0 {
 		return ""
 	}
@@ -96,7 +96,7 @@ func (f *found) first() string {
 }
 
 // next returns the address of the next page, or "" on the last.
-func (f *found) next() string {
+func (f *listView) next() string {
 	offset := f.actors.Offset + f.actors.Limit
 	if offset >= f.actors.Total {
 		return ""
@@ -105,7 +105,7 @@ func (f *found) next() string {
 }
 
 // filtered reports whether the list has a condition.
-func (f *found) filtered() bool {
+func (f *listView) filtered() bool {
 	q := f.v.Query()
 	return q.Get("q") != "" || q.Get("genre") != "" || q.Get("min_popularity") != "" || q.Get("has_style") != ""
 }

@@ -15,8 +15,8 @@ import (
 // fieldPicture is the field of the form that has the picture.
 const fieldPicture = "picture"
 
-// asked is what the page with the form is made of.
-type asked struct {
+// formView is what the page with the form is made of.
+type formView struct {
 	v        *page.View
 	token    string // of the form; empty for whoever cannot send a picture
 	left     *int   // requests left today; nil without a limit or an account
@@ -29,7 +29,7 @@ func form(v *page.View) error { return showForm(v, nil) }
 
 // showForm shows the form, and what was wrong with the picture that was sent, if anything was.
 func showForm(v *page.View, wrong *fault.Fault) error {
-	a := asked{v: v, signedIn: v.SignedIn()}
+	a := formView{v: v, signedIn: v.SignedIn()}
 	if a.signedIn && v.Visit.Allow(access.Needs.PosterAnalyze) == nil {
 		v.Known()
 		a.token = v.Seal("poster")

@@ -34,8 +34,8 @@ func Register(s *page.Site) {
 // perPage is how many posters a page shows.
 const perPage = 30
 
-// shown is what the page is made of.
-type shown struct {
+// view is what the page is made of.
+type view struct {
 	v       *page.View
 	found   *app.Posters
 	posters []one
@@ -59,7 +59,7 @@ type group struct {
 }
 
 func show(v *page.View) error {
-	s := &shown{v: v}
+	s := &view{v: v}
 	p := v.Query()
 	q := app.PostersQuestion{
 		Limit:  perPage,
@@ -92,7 +92,7 @@ func show(v *page.View) error {
 }
 
 // read decodes the readings of the page.
-func (s *shown) read() error {
+func (s *view) read() error {
 	for _, row := range s.found.Page {
 		reading, err := row.Analysis.Value(s.v.Base())
 		if err != nil {
@@ -112,7 +112,7 @@ func (s *shown) read() error {
 }
 
 // choose sets what posters can be chosen by: labels with how many posters have them.
-func (s *shown) choose() {
+func (s *view) choose() {
 	for _, g := range []struct {
 		title, parameter string
 		counts           map[string]int
@@ -138,14 +138,14 @@ func byCount(counts map[string]int) []string {
 }
 
 // next and first return the addresses of other pages of the list, or "".
-func (s *shown) next() string {
+func (s *view) next() string {
 	if end := s.found.Offset + len(s.found.Page); end < s.found.Total && len(s.found.Page) > 0 {
 		return s.v.With("offset", strconv.Itoa(end))
 	}
 	return ""
 }
 
-func (s *shown) first() string {
+func (s *view) first() string {
 	if s.found.Offset == 0 {
 		return ""
 	}
@@ -161,7 +161,7 @@ func (p one) palette() (colours []string) {
 }
 
 // table returns the posters of the page with what was read of them.
-func (s *shown) table() table.Table {
+func (s *view) table() table.Table {
 	t := table.Table{Name: "posters", Caption: "What was read of these posters", Columns: []table.Column{
 		{Name: "Film"}, {Name: "Year", Numeric: true}, {Name: "Tone"}, {Name: "Temperature"}, {Name: "Harmony"}, {Name: "Largest colour"},
 		{Name: "Faces", Numeric: true}, {Name: "Text", Doc: "share of the picture that is lettering", Numeric: true},
@@ -181,7 +181,7 @@ func (s *shown) table() table.Table {
 const mostRivers = 10
 
 // rivers returns the colours of posters by decade of the film.
-func (s *shown) rivers() chart.Rivers {
+func (s *view) rivers() chart.Rivers {
 	r := chart.Rivers{
 		Head:  chart.Head{ID: "rivers", Title: "Colours of posters by decade", Desc: "The mean share of the largest named colours in the posters of each decade."},
 		Share: chart.Axis{Name: "Share of the picture", Format: chart.Percent}, Period: "Decade",

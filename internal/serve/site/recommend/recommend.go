@@ -36,14 +36,14 @@ func Register(s *page.Site) {
 // howMany is how many films are recommended.
 const howMany = 24
 
-// shown is what the page is made of. Films are the answer; nil when nothing was asked yet, or
+// view is what the page is made of. Films are the answer; nil when nothing was asked yet, or
 // nobody is signed in.
-type shown struct {
+type view struct {
 	v       *page.View
 	asked   bool
 	problem string
 
-	films      []recommended
+	films      []filmRow
 	suggested  *app.Suggested
 	understood *prompt.Request
 	without    map[wish]string // the sentence without a wish that was understood
@@ -51,8 +51,8 @@ type shown struct {
 	source     *ratings.Export // that was read
 }
 
-// recommended is one film of the answer and why it is there.
-type recommended struct {
+// filmRow is one film of the answer and why it is there.
+type filmRow struct {
 	ID    film.ID
 	Title string
 	Year  string // empty when unknown
@@ -61,11 +61,11 @@ type recommended struct {
 }
 
 // value returns what was typed into a field.
-func (s *shown) value(name string) string { return s.v.Query().Get(name) }
+func (s *view) value(name string) string { return s.v.Query().Get(name) }
 
 // show answers with the forms and, for who is signed in and said something, with films.
 func show(v *page.View) error {
-	s := &shown{v: v, asked: v.Query().Get("liked") != "" || v.Query().Get("prompt") != ""}
+	s := &view{v: v, asked: v.Query().Get("liked") != "" || v.Query().Get("prompt") != ""}
 	ahead := strings.Contains(v.R.Header.Get("Sec-Purpose"), "prefetch")
 	switch {
 	case s.asked && v.SignedIn() && !ahead:
@@ -79,7 +79,7 @@ func show(v *page.View) error {
 }
 
 // problemOf keeps what is wrong with the form for the page, and returns every other error.
-func (s *shown) problemOf(err error) error {
+func (s *view) problemOf(err error) error {
 	f := fault.From(err)
 	if err == nil || s.v.Format != page.HTML {
 		return err
@@ -93,7 +93,7 @@ func (s *shown) problemOf(err error) error {
 }
 
 // ask asks for films, by the sentence when there is one.
-func (s *shown) ask() error {
+func (s *view) ask() error {
 	if prompt := s.value("prompt"); prompt != "" {
 		return s.askBySentence(prompt)
 	}
@@ -108,12 +108,12 @@ func (s *shown) ask() error {
 	return s.suggest(q)
 }
 
-func (s *shown) suggest(q app.SuggestQuestion) (err error) {
+func (s *view) suggest(q app.SuggestQuestion) (err error) {
 	if s.suggested, err = s.v.Visit.Suggest(s.v.Context(), q); err != nil {
 		return err
 	}
 	for _, f := range s.suggested.Films {
-		r := recommended{ID: f.FilmdbID, Title: f.Title, Why: strings.Join(f.Reasons, "; "), Score: &f.Score}
+		r := filmRow{ID: f.FilmdbID, Title: f.Title, Why: strings.Join(f.Reasons, "; "), Score: &f.Score}
 		if f.Year != nil {
 			r.Year = *f.Year
 		}
@@ -122,7 +122,7 @@ func (s *shown) suggest(q app.SuggestQuestion) (err error) {
 	return nil
 }
 
-func (s *shown) askBySentence(prompt string) error {
+func (s *view) askBySentence(prompt string) error {
 	found, err := s.v.Visit.Recommend(s.v.Context(), app.RecommendQuestion{Prompt: prompt, Limit: howMany, Fields: "title,year"})
 	if err != nil {
 		return err
@@ -136,7 +136,7 @@ func (s *shown) askBySentence(prompt string) error {
 		s.without = without(prompt, wishes(s.understood), found.Understand)
 	}
 	for i, f := range films {
-		r := recommended{ID: f.ID, Title: f.Title, Why: found.Reason(i)}
+		r := filmRow{ID: f.ID, Title: f.Title, Why: found.Reason(i)}
 		if f.Year != nil {
 			r.Year = strconv.Itoa(*f.Year)
 		}
@@ -158,7 +158,7 @@ func titles(s string) (all []string) {
 // imported answers a form with an export of one's own ratings. A browser with scripts sends
 // what it read of the file; without, the file is read here. Neither is stored.
 func imported(v *page.View) error {
-	s := &shown{v: v, asked: true}
+	s := &view{v: v, asked: true}
 	if !v.SignedIn() {
 		return access.ErrSignInFirst()
 	}
@@ -179,7 +179,7 @@ func imported(v *page.View) error {
 }
 
 // rows returns the films of the export that was posted.
-func (s *shown) rows() (rows []ratings.SeenFilm, err error) {
+func (s *view) rows() (rows []ratings.SeenFilm, err error) {
 	if text := s.v.Form.Get("ratings"); text != "" {
 		if err := json.Unmarshal([]byte(text), &rows); err != nil {
 			return nil, fault.Param("ratings", "what the page made of the file")
@@ -209,7 +209,7 @@ func unreadable(err error) string {
 }
 
 // answer sends the page, or the films as data.
-func (s *shown) answer() error {
+func (s *view) answer() error {
 	a := page.Answer{Title: "Recommendations", Description: "Films you may like, and why.", Scripts: []string{"ratings"}}
 	if s.films != nil {
 		a.Tables = []table.Table{s.table()}
@@ -225,7 +225,7 @@ func (s *shown) answer() error {
 }
 
 // data returns the answer as the interface gives it.
-func (s *shown) data() any {
+func (s *view) data() any {
 	if s.suggested != nil {
 		return s.suggested
 	}
@@ -244,7 +244,7 @@ func (s *shown) data() any {
 	}{picks, s.understood}
 }
 
-func (s *shown) table() table.Table {
+func (s *view) table() table.Table {
 	t := table.Table{Name: "recommendations", Caption: "Recommended films, best first", Columns: []table.Column{
 		{Name: "Film"}, {Name: "Year", Numeric: true}, {Name: "Why"}, {Name: "Id"}}}
 	fits := s.suggested != nil // a sentence gives an order and no figures

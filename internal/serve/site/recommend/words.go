@@ -100,7 +100,7 @@ var reasons = map[string]string{
 }
 
 // unmatched returns the ratings whose film was not found.
-func (s *shown) unmatched() table.Table {
+func (s *view) unmatched() table.Table {
 	t := table.Table{Name: "not found", Caption: "Films of your export that were not found here", Columns: []table.Column{{Name: "Title"}, {Name: "Year", Numeric: true}, {Name: "Why"}}}
 	if s.suggested == nil || s.suggested.Ratings == nil {
 		return t
@@ -116,7 +116,7 @@ func (s *shown) unmatched() table.Table {
 }
 
 // popularity returns the value of the dial.
-func popularity(s *shown) string {
+func popularity(s *view) string {
 	if v := s.value("popularity"); v != "" {
 		return v
 	}

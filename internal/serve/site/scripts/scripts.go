@@ -28,8 +28,8 @@ func Register(s *page.Site) {
 // perPage is how many scripts a page of the list shows.
 const perPage = 50
 
-// shown is what the page of the list is made of.
-type shown struct {
+// listView is what the page of the list is made of.
+type listView struct {
 	v     *page.View
 	found *app.Scripts
 	set   *research.Spread
@@ -61,7 +61,7 @@ func list(v *page.View) error {
 	if err != nil {
 		return err
 	}
-	s := &shown{v: v, found: found, set: set, tiers: tierChoices(v, c, q.Tier), sort: q.Sort}
+	s := &listView{v: v, found: found, set: set, tiers: tierChoices(v, c, q.Tier), sort: q.Sort}
 	return v.Answer(page.Answer{
 		Title: "Measured screenplays", Description: "The research set: screenplays of films that were made, as twenty figures each.",
 		Content: listPage(s), Tables: []table.Table{scriptTable(found.Scripts)}, API: v.API("/api/v1/scripts", "sort"),
@@ -109,7 +109,7 @@ func scriptTable(scripts []research.Script) table.Table {
 
 // sorted returns the feature by which the page is ordered, and ascending or descending; "" when
 // it is ordered by rank.
-func (s *shown) sorted() (feature int, by string) {
+func (s *listView) sorted() (feature int, by string) {
 	name, direction, _ := strings.Cut(s.sort, ":")
 	feature = slices.IndexFunc(measure.Features(), func(f measure.Feature) bool { return f.Name == name })
 	if feature < 0 {
@@ -119,14 +119,14 @@ func (s *shown) sorted() (feature int, by string) {
 }
 
 // next and first return the addresses of other pages, or "".
-func (s *shown) next() string {
+func (s *listView) next() string {
 	if s.found.Offset+len(s.found.Scripts) >= s.found.Total || len(s.found.Scripts) == 0 {
 		return ""
 	}
 	return s.v.With("offset", strconv.Itoa(s.found.Offset+perPage))
 }
 
-func (s *shown) first() string {
+func (s *listView) first() string {
 	if s.found.Offset == 0 {
 		return ""
 	}

@@ -72,12 +72,12 @@ func (s *single) outliers() []outlier {
 }
 
 // strip returns the small picture of a script of the list.
-func (s *shown) strip(script *research.Script) string {
+func (s *listView) strip(script *research.Script) string {
 	return part.FeatureStrip(part.Below(&script.Features, s.set))
 }
 
 // counted says which scripts are shown.
-func (s *shown) counted() string {
+func (s *listView) counted() string {
 	if len(s.found.Scripts) == 0 {
 		return "No scripts"
 	}

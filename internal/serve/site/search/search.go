@@ -28,8 +28,8 @@ const (
 	suggested = 4
 )
 
-// found is what a text finds. A group is empty where nothing fits.
-type found struct {
+// results is what a text finds. A group is empty where nothing fits.
+type results struct {
 	query   string
 	films   []search.Result
 	total   int    // of films
@@ -68,8 +68,8 @@ func show(v *page.View) error {
 
 // find asks for each group. A text that is too short or too long finds nothing, which is no
 // failure: somebody is still typing it.
-func find(v *page.View, query string) (*found, error) {
-	f := &found{query: query}
+func find(v *page.View, query string) (*results, error) {
+	f := &results{query: query}
 	limit := rowsShown
 	if v.Format == page.JSON {
 		limit = suggested
@@ -156,6 +156,6 @@ func guidePath(g *guide.Guide) string { return "/guides/" + string(g.Discipline)
 func scriptPath(r search.Result) string { return "/scripts/" + r.Data.FilmdbID.String() }
 
 // nothing reports whether no group has a row.
-func (f *found) nothing() bool {
+func (f *results) nothing() bool {
 	return len(f.films)+len(f.scripts)+len(f.actors)+len(f.guides)+len(f.directors) == 0 && f.crew == ""
 }

@@ -27,7 +27,7 @@ type candidate struct {
 
 // suggestions returns what may be meant, never nil: films and people, the likeliest first, then
 // guides, and screenplays found by their title.
-func (f *found) suggestions(v *page.View) []suggestion {
+func (f *results) suggestions(v *page.View) []suggestion {
 	var famous []candidate
 	row := func(words, path string) suggestion { return suggestion{words, v.Path(path)} }
 	films := make([]candidate, len(f.films))

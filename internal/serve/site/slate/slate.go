@@ -22,8 +22,8 @@ func Register(s *page.Site) {
 	s.Handle(page.Route{Path: "/slate", Post: read, Data: true, Account: true, Need: access.Needs.Analyze, Files: app.MostText, Heavy: true})
 }
 
-// shown is what the page is made of.
-type shown struct {
+// view is what the page is made of.
+type view struct {
 	v        *page.View
 	signedIn bool
 	token    string
@@ -34,7 +34,7 @@ type shown struct {
 
 // show shows the page without scripts in it: those are in the browser.
 func show(v *page.View) error {
-	s := shown{v: v, signedIn: v.SignedIn(), features: measure.Features()}
+	s := view{v: v, signedIn: v.SignedIn(), features: measure.Features()}
 	model, err := v.Visit.Model(v.Context())
 	switch {
 	case err == nil:

@@ -177,7 +177,7 @@ func grid(c *atlas.Coverage) chart.Coverage {
 		g.Columns = append(g.Columns, d.Key)
 	}
 	for _, m := range c.Metrics {
-		row := make([]chart.Counted, len(c.Decades))
+		row := make([]chart.CoverageCell, len(c.Decades))
 		for i, d := range c.Decades {
 			known, _ := d.Value.Share.Get(m)
 			row[i] = chart.Shared(known)
