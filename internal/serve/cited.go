@@ -35,8 +35,8 @@ var (
 	}()
 )
 
-// shownCitation is what the page of a citation is made of.
-type shownCitation struct {
+// citationPage is what the page of a citation is made of.
+type citationPage struct {
 	Title string
 	Lines []string
 	Data  string // the path of the record; empty for none
@@ -87,7 +87,7 @@ func (s *service) showCited(x *wire.Exchange, kind search.Kind) error {
 	switch {
 	case err != nil && wire.Status(fault.From(err).Kind) == http.StatusNotFound:
 		h["Cache-Control"] = notKept
-		return sendCited(x, http.StatusNotFound, shownCitation{
+		return sendCited(x, http.StatusNotFound, citationPage{
 			Title: "Not here", Lines: []string{"Nothing has this address. What was cited may be gone since."},
 		})
 	case err != nil:
@@ -96,11 +96,11 @@ func (s *service) showCited(x *wire.Exchange, kind search.Kind) error {
 	lines := strings.Split(found.Text, "\n")
 	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" || line == found.Title })
 	h["Cache-Control"] = servedForAnyone
-	return sendCited(x, http.StatusOK, shownCitation{Title: found.Title, Lines: lines, Data: x.Base() + found.Data()})
+	return sendCited(x, http.StatusOK, citationPage{Title: found.Title, Lines: lines, Data: x.Base() + found.Data()})
 }
 
 // sendCited answers with a page. An error means that nothing was sent.
-func sendCited(x *wire.Exchange, status int, shown shownCitation) error {
+func sendCited(x *wire.Exchange, status int, shown citationPage) error {
 	shown.Style = template.CSS(citedStyle)
 	var b bytes.Buffer
 	if err := citedTemplate.Execute(&b, shown); err != nil {

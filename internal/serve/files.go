@@ -6,9 +6,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// served is a file that is served for everyone, as the description tells it. It
+// servedFile is a file that is served for everyone, as the description tells it. It
 // is written by net/http, so it comes whole or in parts, and to HEAD, too.
-type served struct {
+type servedFile struct {
 	id, path, summary, text string
 	media                   []string // of the file
 	params                  []*huma.Param
@@ -17,7 +17,7 @@ type served struct {
 }
 
 // describe adds it to the description.
-func (f served) describe(doc *huma.OpenAPI) {
+func (f servedFile) describe(doc *huma.OpenAPI) {
 	content := map[string]*huma.MediaType{}
 	for _, media := range f.media {
 		content[media] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}

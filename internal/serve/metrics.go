@@ -55,8 +55,8 @@ type series struct {
 	status        int
 }
 
-// measured has the metrics of one series. The histogram is by route alone.
-type measured struct {
+// seriesMetrics has the metrics of one series. The histogram is by route alone.
+type seriesMetrics struct {
 	count   prometheus.Counter
 	seconds prometheus.Observer
 }
@@ -204,13 +204,13 @@ func (m *Metrics) end(route, method string, status int, took time.Duration, trac
 	of := series{route, knownMethod(method), status}
 	found, ok := m.known.Load(of)
 	if !ok {
-		found, _ = m.known.LoadOrStore(of, measured{
+		found, _ = m.known.LoadOrStore(of, seriesMetrics{
 			m.requests.WithLabelValues(route, of.method, strconv.Itoa(status)),
 			m.seconds.WithLabelValues(route),
 		})
 	}
-	found.(measured).count.Inc()
-	seconds := found.(measured).seconds
+	found.(seriesMetrics).count.Inc()
+	seconds := found.(seriesMetrics).seconds
 	if !traced.IsSampled() {
 		seconds.Observe(took.Seconds())
 		return

@@ -19,7 +19,7 @@ type Refuse = func(w http.ResponseWriter, r *http.Request, status int, message s
 // registerObjects serves links at prefix, which ends with a slash. Nobody is named,
 // nothing is counted (REQ SN-13).
 func (s *service) registerObjects(doc *huma.OpenAPI, prefix string, objects Objects) {
-	served{
+	servedFile{
 		id: "getObject", path: prefix + "{key}", summary: "A file behind a link",
 		text: "What a redirect of this service leads to, such as that of /api/v2/catalog/snapshot. The address is given out whole, with an end and a signature; nobody else can make one. " +
 			"The key has slashes in it. A service whose files lie in an S3 store sends its links there, and has nothing here.",

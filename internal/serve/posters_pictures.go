@@ -26,7 +26,7 @@ var (
 // registerPictures serves the pictures of stored posters, for everyone and for free:
 // their addresses stand in films (REQ F2-06). Nothing lists them.
 func (s *service) registerPictures(doc *huma.OpenAPI) {
-	served{
+	servedFile{
 		id: "getPosterPicture", path: poster.Prefix + "{name}", summary: "A stored poster",
 		text:   "The picture at a film's poster_full_url or poster_mini_url, or at poster_url of a stored poster: a JPEG of at most 1000×1500 or 185×278 pixels. An address never gets another picture. Nothing lists them.",
 		media:  pictureType,

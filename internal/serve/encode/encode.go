@@ -73,11 +73,11 @@ func newEncoder() *encoder {
 	return e
 }
 
-// encoded is what film.Raw is of any type.
-type encoded interface{ Encoded() []byte }
+// rawValue is what film.Raw is of any type.
+type rawValue interface{ Encoded() []byte }
 
 // keep writes the placeholder of what is encoded already.
-func (e *encoder) keep(to *jsontext.Encoder, r encoded) error {
+func (e *encoder) keep(to *jsontext.Encoder, r rawValue) error {
 	if err := to.WriteToken(jsontext.Null); err != nil {
 		return err
 	}

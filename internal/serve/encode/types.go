@@ -28,7 +28,7 @@ func findRaw(t reflect.Type, in map[reflect.Type]bool) bool {
 		return false
 	}
 	in[t] = true
-	if t.Implements(reflect.TypeFor[encoded]()) {
+	if t.Implements(reflect.TypeFor[rawValue]()) {
 		return true
 	}
 	switch t.Kind() {

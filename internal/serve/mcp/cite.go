@@ -39,8 +39,8 @@ func citeTools() []tool {
 	}
 }
 
-// cited is one citation. ID can be given to fetch; URL is its address at this service.
-type cited struct {
+// citation is one thing that search found. ID can be given to fetch; URL is its address at this service.
+type citation struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	URL   string `json:"url"`
@@ -49,8 +49,8 @@ type cited struct {
 // citations is the answer of search. Results is never nil; it is empty when nothing was
 // found.
 type citations struct {
-	Results []cited `json:"results"`
-	Hint    string  `json:"hint,omitempty"` // what to try when there are no results
+	Results []citation `json:"results"`
+	Hint    string     `json:"hint,omitempty"` // what to try when there are no results
 }
 
 // document is the answer of fetch. Metadata has only what is known.
@@ -63,8 +63,8 @@ type document struct {
 }
 
 // cited returns a citation with its address at this service.
-func (c *call) cited(one app.Citation) cited {
-	return cited{one.Key(), one.Title, c.base + one.Path()}
+func (c *call) cited(one app.Citation) citation {
+	return citation{one.Key(), one.Title, c.base + one.Path()}
 }
 
 // cite answers search, best first. Nothing found is an empty list with a hint.
@@ -73,7 +73,7 @@ func cite(ctx context.Context, c *call, in citeArguments, dst []byte) ([]byte, e
 	if err != nil {
 		return nil, renamed(err, map[string]string{"q": "query"})
 	}
-	told := citations{Results: make([]cited, len(found))}
+	told := citations{Results: make([]citation, len(found))}
 	if len(found) == 0 {
 		told.Hint = "Nothing has these words, nor most of them. Use fewer, or search_films with filters."
 	}

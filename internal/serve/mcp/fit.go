@@ -14,9 +14,9 @@ import (
 // lists first, and texts when no list is left (REQ M-39).
 const answerBytes = 60_000
 
-// cut is a list or a text of an answer that can be shortened. Of items and runes at least one
+// excerpt is a list or a text of an answer that can be shortened. Of items and runes at least one
 // is nil. keep is how many items or characters are kept.
-type cut struct {
+type excerpt struct {
 	path  string   // keys, joined by dots
 	items [][]byte // of a list
 	runes []rune   // of a text
@@ -25,10 +25,10 @@ type cut struct {
 }
 
 // total returns how many items or characters there are.
-func (c *cut) total() int { return max(len(c.items), len(c.runes)) }
+func (c *excerpt) total() int { return max(len(c.items), len(c.runes)) }
 
 // halve keeps half of what is kept, rounded up.
-func (c *cut) halve() {
+func (c *excerpt) halve() {
 	c.keep = (c.keep + 1) / 2
 	c.size = 0
 	for _, item := range c.items[:min(c.keep, len(c.items))] {
@@ -50,7 +50,7 @@ func fit(dst, payload []byte, budget int, how string) []byte {
 	cuts := cuttable(nil, payload, "")
 	size := len(payload) + 500 + len(how)
 	for size > budget {
-		longest := slices.MaxFunc(cuts, func(a, b *cut) int { return cmp.Compare(a.weight(), b.weight()) })
+		longest := slices.MaxFunc(cuts, func(a, b *excerpt) int { return cmp.Compare(a.weight(), b.weight()) })
 		if longest.weight() == 0 {
 			break
 		}
@@ -58,7 +58,7 @@ func fit(dst, payload []byte, budget int, how string) []byte {
 		longest.halve()
 		size += longest.size - before
 	}
-	byPath := map[string]*cut{}
+	byPath := map[string]*excerpt{}
 	for _, c := range cuts {
 		if c.keep < c.total() {
 			byPath[c.path] = c
@@ -83,7 +83,7 @@ func fit(dst, payload []byte, budget int, how string) []byte {
 
 // weight returns how much it helps to shorten the cut: lists before texts, and 0 when there
 // is little left of it.
-func (c *cut) weight() int {
+func (c *excerpt) weight() int {
 	switch {
 	case c.keep <= 1:
 		return 0
@@ -97,7 +97,7 @@ func (c *cut) weight() int {
 
 // cuttable appends the lists and the long texts of an object, and of the objects in it. What
 // lies within a list stays whole. under is the path of the object, with a dot behind it.
-func cuttable(all []*cut, object []byte, under string) []*cut {
+func cuttable(all []*excerpt, object []byte, under string) []*excerpt {
 	for key, value := range members(object) {
 		path := under + key
 		switch value[0] {
@@ -105,11 +105,11 @@ func cuttable(all []*cut, object []byte, under string) []*cut {
 			all = cuttable(all, value, path+".")
 		case '[':
 			list := items(value)
-			all = append(all, &cut{path: path, items: list, size: len(value), keep: len(list)})
+			all = append(all, &excerpt{path: path, items: list, size: len(value), keep: len(list)})
 		case '"':
 			if len(value) > 1000 {
 				runes := []rune(plainText(value))
-				all = append(all, &cut{path: path, runes: runes, size: len(value), keep: len(runes)})
+				all = append(all, &excerpt{path: path, runes: runes, size: len(value), keep: len(runes)})
 			}
 		}
 	}
@@ -117,7 +117,7 @@ func cuttable(all []*cut, object []byte, under string) []*cut {
 }
 
 // appendCut appends an object as the cuts leave it.
-func appendCut(dst, object []byte, under string, cuts map[string]*cut) []byte {
+func appendCut(dst, object []byte, under string, cuts map[string]*excerpt) []byte {
 	return appendEdited(dst, object, func(key string, value []byte) (string, []byte) {
 		c := cuts[under+key]
 		switch {

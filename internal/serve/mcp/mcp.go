@@ -62,7 +62,7 @@ type Connector struct {
 	tools      map[string]*tool
 	server     *sdk.Server
 	sdkHandler http.Handler // the server, over HTTP
-	listed     listed
+	listed     listCache
 	// whole makes calls over HTTP pass through the SDK, as they do over standard
 	// input, so that tests can hold both ways to the same.
 	whole bool

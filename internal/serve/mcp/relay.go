@@ -35,9 +35,9 @@ func known(method string, modern bool) bool {
 // same are the methods that answer everybody the same, as long as the program runs.
 var same = []string{"tools/list", "prompts/list", "resources/list", "resources/templates/list", "server/discover"}
 
-// listed remembers the results of the methods in same, for each era of the protocol. It is
+// listCache remembers the results of the methods in same, for each era of the protocol. It is
 // safe for concurrent use.
-type listed struct {
+type listCache struct {
 	info json.RawMessage // what the server says it is
 	old  sync.Map        // method -> json.RawMessage
 	now  sync.Map        // of the modern protocol

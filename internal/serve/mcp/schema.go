@@ -11,8 +11,8 @@ import (
 	"kinodex/internal/serve/schema"
 )
 
-// shortened are the members of an answer that was cut, whatever it is of (fit.go).
-type shortened struct {
+// truncation are the members of an answer that was cut, whatever it is of (fit.go).
+type truncation struct {
 	Truncated bool `json:"truncated,omitempty"`
 	Rest      *struct {
 		How   string `json:"how"`
@@ -39,7 +39,7 @@ func (t *tool) outputSchema(of *schema.Outliner) *schema.Outline {
 	whole := of.Outline(t.output)
 	takesPart := slices.ContainsFunc(t.takes, func(f param.Field) bool { return f.Name == "part" })
 	if takesPart || t.rest != "" {
-		maps.Copy(whole.Properties, of.Outline(reflect.TypeFor[shortened]()).Properties)
+		maps.Copy(whole.Properties, of.Outline(reflect.TypeFor[truncation]()).Properties)
 	}
 	if takesPart {
 		part := of.Outline(reflect.TypeFor[onePart]())

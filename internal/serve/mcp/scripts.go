@@ -43,13 +43,13 @@ func scriptTools() []tool {
 		takes(tool{
 			name: "get_script", title: "Get a measured screenplay",
 			about: "The measured screenplay of one film: tier, rank, points, twenty features. NOT_FOUND without one.",
-			need:  access.Needs.Scripts, output: reflect.TypeFor[toldScript](),
+			need:  access.Needs.Scripts, output: reflect.TypeFor[scriptAnswer](),
 		}, getScript),
 		takes(tool{
 			name: "analyze_screenplay", title: "Analyse a screenplay",
 			about: "Measure a text: whether it is a screenplay (form), twenty features beside the research set (z, percentile), predicted class and tier, the scenes behind each figure, acts, characters, mood, what would move the prediction. " +
 				"No language model: the same text gives the same answer. The text is not kept.",
-			need: access.Needs.Analyze, heavy: true, output: reflect.TypeFor[toldAnalysis](),
+			need: access.Needs.Analyze, heavy: true, output: reflect.TypeFor[analysisAnswer](),
 		}, analyze),
 	}
 }
@@ -87,8 +87,8 @@ func searchScripts(ctx context.Context, c *call, in scriptsArguments, dst []byte
 	return c.encode(dst, told)
 }
 
-// toldScript is what get_script answers: a script, and its series where it was asked for.
-type toldScript struct {
+// scriptAnswer is what get_script answers: a script, and its series where it was asked for.
+type scriptAnswer struct {
 	*research.Script
 	Series *research.Series `json:"series,omitempty" nullable:"true"`
 }
@@ -109,19 +109,19 @@ func getScript(ctx context.Context, c *call, in scriptArguments, dst []byte) ([]
 	return c.encode(dst, told)
 }
 
-// toldAnalysis is what analyze_screenplay answers: a research.Analysis whose
+// analysisAnswer is what analyze_screenplay answers: a research.Analysis whose
 // comparisons are in the words of the connector.
-type toldAnalysis struct {
+type analysisAnswer struct {
 	research.Prediction
-	Features    measure.ByFeature[float64]        `json:"features"`
-	Comparisons measure.ByFeature[toldComparison] `json:"comparisons"`
+	Features    measure.ByFeature[float64]          `json:"features"`
+	Comparisons measure.ByFeature[comparisonAnswer] `json:"comparisons"`
 	research.Reading
 	research.Findings
 }
 
-// toldComparison has the percentile by its own name, and no deviation of the set
+// comparisonAnswer has the percentile by its own name, and no deviation of the set
 // (REQ M-27).
-type toldComparison struct {
+type comparisonAnswer struct {
 	Value       float64 `json:"value"`
 	DatasetMean float64 `json:"dataset_mean"`
 	ZScore      float64 `json:"z_score"`
@@ -135,7 +135,7 @@ func analyze(ctx context.Context, c *call, in analyzeArguments, dst []byte) ([]b
 	if err != nil {
 		return nil, err
 	}
-	told, err := c.encode(nil, toldAnalysis{
+	told, err := c.encode(nil, analysisAnswer{
 		found.Prediction, found.Features, comparisons(&found.Comparisons), found.Reading, found.Findings,
 	})
 	if err != nil {
@@ -146,9 +146,9 @@ func analyze(ctx context.Context, c *call, in analyzeArguments, dst []byte) ([]b
 
 // comparisons returns the comparisons of REST in the words of the connector, for each
 // feature.
-func comparisons(all *measure.ByFeature[research.Comparison]) measure.ByFeature[toldComparison] {
-	return measure.EachFeature(func(f int) toldComparison {
+func comparisons(all *measure.ByFeature[research.Comparison]) measure.ByFeature[comparisonAnswer] {
+	return measure.EachFeature(func(f int) comparisonAnswer {
 		one := all.At(f)
-		return toldComparison{one.Value, one.DatasetMean, one.ZScore, one.PercentileApprox}
+		return comparisonAnswer{one.Value, one.DatasetMean, one.ZScore, one.PercentileApprox}
 	})
 }

@@ -54,11 +54,11 @@ var schemaNames = map[string]string{
 	"film.Role": "CastMember", "film.Watching": "WatchProviders", "film.Title": "FilmTitle", "film.Release": "FilmRelease", "film.Collection": "FilmCollection",
 	"film.Work": "SourceWork", "film.Video": "FilmVideo", "film.Image": "FilmImage",
 	"v2.BatchAnswer": "FilmBatchResponse", "v2.BatchBody": "FilmBatchRequest", "v2.BatchItem": "FilmBatchItem", "v2.BatchMeta": "FilmBatchMeta", "v2.ItemError": "FilmBatchError",
-	"v2.FilmsParams": "FilmsRequest", "v2.FoundAnswer": "FoundFilmResponse", "v2.RandomAnswer": "RandomFilmResponse", "v2.RandomMeta": "RandomFilmMeta",
+	"v2.FilmsParams": "FilmsRequest", "v2.Explanation": "Explained", "v2.FoundAnswer": "FoundFilmResponse", "v2.RandomAnswer": "RandomFilmResponse", "v2.RandomMeta": "RandomFilmMeta",
 	"v2.ChangesStep": "CatalogChanges", "snapshot.FilmChange": "FilmChange", "snapshot.Kind": "FilmChangeKind", "v2.SnapshotData": "Snapshot", "snapshot.File": "SnapshotFile", "tables.Licence": "SourceLicence",
 	"catalog.Count": "FacetCount",
 
-	"taste.Picked": "RecommendedFilm", "v2.Picked": "RecommendedFilm", "prompt.Request": "UnderstoodPrompt", "prompt.NumberRange": "NumberRange",
+	"taste.Picked": "RecommendedFilm", "v2.Recommendation": "RecommendedFilm", "prompt.Request": "UnderstoodPrompt", "prompt.NumberRange": "NumberRange",
 	"prompt.PersonRole": "PersonInRole", "prompt.FilmRef": "NamedFilm", "taste.UnmetConstraint": "UnmetConstraint", "prompt.Span": "YearRange",
 	"taste.Suggestion": "TasteRecommendation", "taste.Penalty": "RecommendationPenalty", "taste.Profile": "TasteProfile",
 	"taste.Input": "TasteInput", "taste.Effect": "DislikeEffect",
@@ -78,7 +78,7 @@ var schemaNames = map[string]string{
 	"research.Evidence": "SceneEvidence", "research.Move": "TierMove", "research.WhatMoves": "TierMoves", "research.SceneOf": "SceneHeading",
 	"research.Insight": "CorrelationInsight", "research.Series": "ScriptSeries",
 	"app.Analysis": "ScreenplayAnalysis", "v1.AnalysisAnswer": "ScreenplayAnalysisResponse", "v1.ScriptBody": "ScreenplayRequest",
-	"app.Compared": "DraftComparison", "v1.ComparedAnswer": "DraftComparisonResponse", "v1.DraftsBody": "DraftComparisonRequest",
+	"app.Compared": "DraftComparison", "v1.ComparisonAnswer": "DraftComparisonResponse", "v1.DraftsBody": "DraftComparisonRequest",
 	"app.Model": "TierModel", "v1.ModelAnswer": "TierModelResponse",
 	"app.Receipt": "AnalysisReceipt", "app.ReceiptRules": "ReceiptRules",
 

@@ -25,7 +25,7 @@ func (s *server) showSignIn(v *view) error {
 // form before; empty for none.
 func (v *view) signInPage(status int, to, email, problem string) error {
 	v.Known()
-	p := shownPage{
+	p := pageData{
 		Title: "Sign in", Form: v.Seal("sign-in"), Next: to, Email: email, Problem: problem, SignUp: v.server.app.Identity().SignUpMode() == identity.SignUpOpen,
 		Changed: v.R.Method == http.MethodGet && v.R.URL.Path == "/sign-in" && v.R.URL.Query().Has("changed"),
 	}
@@ -70,7 +70,7 @@ func (s *server) showSignUp(v *view) error {
 	if v.SignedIn() {
 		return v.Redirect(v.Path(next(q.Get("next"))))
 	}
-	p := shownPage{Next: next(q.Get("next")), Token: q.Get("token")}
+	p := pageData{Next: next(q.Get("next")), Token: q.Get("token")}
 	if p.Token != "" && s.Pages && q.Get("next") == "" {
 		p.Next = "/account" // a guest has come for no client; there are the plan and keys
 	}
@@ -79,7 +79,7 @@ func (s *server) showSignUp(v *view) error {
 
 // signUpPage shows the form for a new account, with what p holds. Who may not open one is
 // told so.
-func (v *view) signUpPage(status int, p shownPage) error {
+func (v *view) signUpPage(status int, p pageData) error {
 	if err := v.mayOpen(&p); err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (v *view) signUpPage(status int, p shownPage) error {
 
 // mayOpen returns a fault unless an account may be opened here: with the invitation of
 // p.Token, whose email it puts into p, or, without a token, by everybody.
-func (v *view) mayOpen(p *shownPage) error {
+func (v *view) mayOpen(p *pageData) error {
 	switch mode := v.server.app.Identity().SignUpMode(); {
 	case p.Token != "":
 		i, err := v.server.app.Identity().Invitation(v.Context(), p.Token)
@@ -116,7 +116,7 @@ var (
 // a stale form and a refused password show the form again, with the name and email that were
 // typed.
 func (s *server) signUp(v *view) error {
-	p := shownPage{Next: next(v.Form.Get("next")), Name: v.Form.Get("name"), Email: v.Form.Get("email"), Token: v.Form.Get("token")}
+	p := pageData{Next: next(v.Form.Get("next")), Name: v.Form.Get("name"), Email: v.Form.Get("email"), Token: v.Form.Get("token")}
 	if err := v.mayOpen(&p); err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (s *server) signUp(v *view) error {
 }
 
 // opened opens the account that a form asks for, with its invitation if there is one.
-func (v *view) opened(p shownPage, password string) (access.SessionToken, ledger.Session, error) {
+func (v *view) opened(p pageData, password string) (access.SessionToken, ledger.Session, error) {
 	if p.Token != "" {
 		return v.server.app.Identity().SignUpInvited(v.Context(), p.Token, p.Name, p.Email, password, v.Address())
 	}
@@ -149,7 +149,7 @@ func (v *view) opened(p shownPage, password string) (access.SessionToken, ledger
 // showSignOut answers GET /sign-out with a form that asks. Nothing ends by opening the page.
 func (s *server) showSignOut(v *view) error {
 	v.Known()
-	return v.show(http.StatusOK, "sign-out", shownPage{Title: "Sign out", Form: v.Seal("sign-out")})
+	return v.show(http.StatusOK, "sign-out", pageData{Title: "Sign out", Form: v.Seal("sign-out")})
 }
 
 // signOut ends the session of this browser and forgets its cookie. A stale form is refused. A

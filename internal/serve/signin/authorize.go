@@ -45,9 +45,9 @@ var means = []struct {
 	{access.AI, "Use the writers' room and other AI tools", access.Studio},
 }
 
-// asked is a request whose client and redirect are known: the redirect is one that the client
+// clientRequest is a request whose client and redirect are known: the redirect is one that the client
 // registered. Request is nil when it is not known yet.
-type asked struct {
+type clientRequest struct {
 	*grant.Request
 	client grant.Client
 }
@@ -57,7 +57,7 @@ type asked struct {
 // a is then empty if the client is one that only its document describes, since a document is
 // fetched only for somebody who is signed in. An unknown client and a redirect that it did
 // not register are errors for the person.
-func (v *view) reads() (a asked, signInFirst bool, err error) {
+func (v *view) reads() (a clientRequest, signInFirst bool, err error) {
 	r, refused := grant.ReadRequest(v.R.URL.RawQuery)
 	if refused != nil {
 		return a, false, refused
@@ -75,7 +75,7 @@ func (v *view) reads() (a asked, signInFirst bool, err error) {
 	if !client.Redirects.Allow(r.Redirect) {
 		return a, false, grant.Refuse(grant.InvalidRequest, "redirect_uri is not one that this client registered")
 	}
-	return asked{r, client}, !v.SignedIn(), nil
+	return clientRequest{r, client}, !v.SignedIn(), nil
 }
 
 // ask answers GET /oauth/authorize: with the form to sign in, or with what the client asks
@@ -101,7 +101,7 @@ func (s *server) ask(v *view) error {
 // machine, or they let the client in before, they are shown it first, with a link
 // that names the host: a client may be registered by anybody, and a link to this
 // service is not to lead straight to somebody else's (RFC 9700 section 4.11.2).
-func (v *view) sendRefusal(a asked, refused *grant.Error) error {
+func (v *view) sendRefusal(a clientRequest, refused *grant.Error) error {
 	to := a.Refusal(v.Base(), refused)
 	known := grant.IsLoopback(a.Redirect)
 	if !known && v.SignedIn() {
@@ -120,7 +120,7 @@ func (v *view) sendRefusal(a asked, refused *grant.Error) error {
 // consentPage shows what the client asks for, with a form that works once. a must have passed
 // Check, and somebody must be signed in. Scopes that the account's plan does not reach are
 // shown with the plan that they need.
-func (v *view) consentPage(status int, a asked, problem string) error {
+func (v *view) consentPage(status int, a clientRequest, problem string) error {
 	account, err := v.server.app.Identity().Account(v.Context(), v.Caller)
 	if err != nil {
 		return err
@@ -146,7 +146,7 @@ func (v *view) consentPage(status int, a asked, problem string) error {
 	}
 	v.Known()
 	v.Header().Set("Content-Security-Policy", anyForms)
-	return v.show(status, "consent", shownPage{
+	return v.show(status, "consent", pageData{
 		Title: "Allow access", Form: v.SealOnce("consent", a.Canonical()), Account: account, Consent: c, Problem: problem,
 	})
 }

@@ -33,7 +33,7 @@ func (s *server) connections(v *view) error {
 		return err
 	}
 	v.Known()
-	p := shownPage{Title: "Connections", Account: account}
+	p := pageData{Title: "Connections", Account: account}
 	for _, g := range all {
 		c := connection{
 			ID: g.ID, Name: g.Name, Scopes: grant.ScopeText(g.Scopes), Since: day(g.Created), Used: day(g.Used),

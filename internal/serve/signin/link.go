@@ -24,7 +24,7 @@ func (s *server) showLink(v *view) error {
 // linkPage shows the button that uses a sign-in link.
 func (v *view) linkPage(status int, account ledger.Account, token, problem string) error {
 	v.Known()
-	return v.show(status, "link", shownPage{
+	return v.show(status, "link", pageData{
 		Title: "Sign in", Form: v.Seal("link", token), Account: account, Problem: problem, Token: token,
 	})
 }

@@ -39,7 +39,7 @@ func (v *view) changePage(status int, problem string) error {
 		return err
 	}
 	v.Known()
-	return v.show(status, "password", shownPage{
+	return v.show(status, "password", pageData{
 		Title: "Change your password", Form: v.Seal("password"), Account: account, Problem: problem,
 		Password: passwordForm{Action: changePath, None: account.Password == ""},
 	})
@@ -80,7 +80,7 @@ func (s *server) showReset(v *view) error {
 // the link's token.
 func (v *view) resetPage(status int, account ledger.Account, token, problem string) error {
 	v.Known()
-	return v.show(status, "password", shownPage{
+	return v.show(status, "password", pageData{
 		Title: "Set a new password", Form: v.Seal("reset", token), Account: account, Problem: problem,
 		Password: passwordForm{Action: resetPath, Token: token},
 	})

@@ -9,9 +9,9 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// registered tells a client what was stored of its metadata (RFC 7591 section 3.2.1). Clients
+// registration is what was stored of a client's metadata (RFC 7591 section 3.2.1). Clients
 // are public: they get no secret.
-type registered struct {
+type registration struct {
 	ID            string   `json:"client_id"`
 	IssuedAt      int64    `json:"client_id_issued_at"`
 	Name          string   `json:"client_name"`
@@ -37,7 +37,7 @@ func (s *server) register(x *wire.Exchange) error {
 	if err != nil {
 		return err
 	}
-	return send(x, http.StatusCreated, registered{
+	return send(x, http.StatusCreated, registration{
 		ID: c.ID, IssuedAt: c.Created.Unix(), Name: c.Name, URI: c.URI, Redirects: c.Redirects, AuthMethod: "none",
 		GrantTypes: []string{"authorization_code", "refresh_token"}, ResponseTypes: []string{"code"},
 	})

@@ -34,9 +34,9 @@ var pages = func() map[string]*template.Template {
 // a program, such as vscode:.
 var anyForms = strings.Replace(page.Policy, "form-action 'self'; ", "", 1)
 
-// shownPage is what templates are given. Each template reads the fields that it needs; the
+// pageData is what templates are given. Each template reads the fields that it needs; the
 // others stay zero.
-type shownPage struct {
+type pageData struct {
 	Title   string
 	Prefix  string // of the paths of links
 	Problem string // what was wrong with the form
@@ -61,7 +61,7 @@ type shownPage struct {
 
 // show answers with the page of a template. name must be a key of pages. It returns an error
 // only when the template fails; then nothing was sent.
-func (v *view) show(status int, name string, p shownPage) error {
+func (v *view) show(status int, name string, p pageData) error {
 	p.Prefix, p.Pages = v.Prefix(), v.server.Pages
 	var content, b bytes.Buffer
 	if err := pages[name].Execute(&content, p); err != nil {
@@ -96,7 +96,7 @@ func (v *view) refused(status int, why, back string) {
 	if why != "" {
 		why = strings.ToUpper(why[:1]) + strings.TrimSuffix(why[1:], ".") + "."
 	}
-	p := shownPage{Title: "That did not work", Problem: why, Back: back}
+	p := pageData{Title: "That did not work", Problem: why, Back: back}
 	if to, err := url.Parse(back); err == nil {
 		p.BackTo = to.Host
 	}

@@ -42,7 +42,7 @@ func NewUpstream(issuer, id, secret string) (*Upstream, error) {
 		return nil, errors.New("a client id is needed beside the issuer")
 	}
 	return &Upstream{issuer: issuer, id: id, secret: secret, http: &http.Client{
-		Timeout: 10 * time.Second, Transport: bounded{http.DefaultTransport},
+		Timeout: 10 * time.Second, Transport: boundedTransport{http.DefaultTransport},
 		// What proves who we are is for one host.
 		CheckRedirect: func(r *http.Request, via []*http.Request) error {
 			if len(via) > 5 || r.URL.Host != via[0].URL.Host || r.URL.Scheme != via[0].URL.Scheme {
@@ -56,11 +56,11 @@ func NewUpstream(issuer, id, secret string) (*Upstream, error) {
 // mostAnswer is how many bytes the service may answer with. Its documents have some thousands.
 const mostAnswer = 1 << 20
 
-// bounded is a transport whose answers are an error to read beyond mostAnswer.
-type bounded struct{ http.RoundTripper }
+// boundedTransport is a transport whose answers are an error to read beyond mostAnswer.
+type boundedTransport struct{ http.RoundTripper }
 
 // RoundTrip bounds the answer.
-func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
+func (b boundedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer, err := b.RoundTripper.RoundTrip(r)
 	if err == nil {
 		answer.Body = http.MaxBytesReader(nil, answer.Body, mostAnswer)

@@ -42,8 +42,8 @@ type analysisAnswer struct {
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
-// comparedAnswer is the answer of /scripts/compare. Meta is nil outside the sandbox.
-type comparedAnswer struct {
+// comparisonAnswer is the answer of /scripts/compare. Meta is nil outside the sandbox.
+type comparisonAnswer struct {
 	Data *app.Compared     `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
@@ -69,7 +69,7 @@ func registerAnalyze(api wire.API) {
 			Tags: []string{"screenplays"}, Summary: "Compare two drafts",
 			Description: "What changed from one draft to the next, feature by feature, and whether it is more than small edits make. Send JSON, or a form with the files before and after; at most 5 MiB together. The texts are neither stored nor logged.",
 			RequestBody: wire.TakesFiles[draftsBody](api.Doc, draftsBodyExample, "before", "after"),
-			Responses:   map[string]*huma.Response{"200": openapi.Success[comparedAnswer](api.Doc, "What changed.", []byte(comparedExample()), "Deprecation", "Link")},
+			Responses:   map[string]*huma.Response{"200": openapi.Success[comparisonAnswer](api.Doc, "What changed.", []byte(comparedExample()), "Deprecation", "Link")},
 		},
 		Need: access.Needs.Analyze, Private: true, Heavy: true, Body: app.MostText, Files: true, Answer: compare,
 	})
@@ -121,7 +121,7 @@ func compare(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	return x.AnswerJSON(comparedAnswer{found, x.SandboxMeta()})
+	return x.AnswerJSON(comparisonAnswer{found, x.SandboxMeta()})
 }
 
 // compareQuestion reads both drafts: from JSON, or from the files before and after of a form.

@@ -19,25 +19,25 @@ import (
 // batchBody is the body of /films/batch. Films is nil when it was left out; an empty Mode
 // stands for list, empty Fields for all fields.
 type batchBody struct {
-	Films  []wanted `json:"films" minItems:"1" maxItems:"100" doc:"The films wanted, named in any of the four ways, mixed as you like."`
-	Mode   string   `json:"mode,omitempty" enum:"list,detail" default:"list" doc:"Which view of the films."`
-	Fields names    `json:"fields,omitempty" doc:"The fields wanted: a list of names, or names separated by commas, as in the list of films."`
+	Films  []filmReference `json:"films" minItems:"1" maxItems:"100" doc:"The films wanted, named in any of the four ways, mixed as you like."`
+	Mode   string          `json:"mode,omitempty" enum:"list,detail" default:"list" doc:"Which view of the films."`
+	Fields names           `json:"fields,omitempty" doc:"The fields wanted: a list of names, or names separated by commas, as in the list of films."`
 }
 
-// wanted is one item of a batch as it was sent; the answer repeats it byte for byte.
-type wanted json.RawMessage
+// filmReference is one item of a batch as it was sent; the answer repeats it byte for byte.
+type filmReference json.RawMessage
 
 // UnmarshalJSON copies the item and never fails: a fault must say which item it is about.
-func (w *wanted) UnmarshalJSON(b []byte) error {
+func (w *filmReference) UnmarshalJSON(b []byte) error {
 	*w = bytes.Clone(b)
 	return nil
 }
 
 // Encoded returns the item as it was sent: the answer repeats it byte for byte.
-func (w wanted) Encoded() []byte { return w }
+func (w filmReference) Encoded() []byte { return w }
 
 // Schema describes the four ways of naming a film, under a name of its own.
-func (wanted) Schema(r huma.Registry) *huma.Schema {
+func (filmReference) Schema(r huma.Registry) *huma.Schema {
 	const name = "FilmReference"
 	if r.Map()[name] == nil {
 		r.Map()[name] = referenceSchema()
@@ -66,7 +66,7 @@ func referenceSchema() *huma.Schema {
 // read returns which film an item names: a string is a reference, as in ids, an object has one of the three
 // forms. Keys that an object does not have are zero in the result. An item of another type is
 // an error, which the caller turns into a fault of films[i].
-func (w wanted) read() (app.Wanted, error) {
+func (w filmReference) read() (app.Wanted, error) {
 	var id string
 	if json.Unmarshal(w, &id) == nil {
 		return app.Wanted{ID: id}, nil

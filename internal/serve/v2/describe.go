@@ -55,18 +55,18 @@ func project(all map[string]*huma.Schema, name string, whole *huma.Schema) *huma
 }
 
 // Schema describes a film in a list whose fields may have been chosen.
-func (listed) Schema(r huma.Registry) *huma.Schema {
+func (listFilm) Schema(r huma.Registry) *huma.Schema {
 	return anyOf(r, reflect.TypeFor[Film]())
 }
 
 // Schema describes a film in detail mode whose fields may have been chosen.
-func (sought) Schema(r huma.Registry) *huma.Schema {
+func (foundFilm) Schema(r huma.Registry) *huma.Schema {
 	return anyOf(r, reflect.TypeFor[FilmDetail]())
 }
 
 // Schema describes a film of a batch, in either mode, whose fields may have been chosen, or
 // null.
-func (found) Schema(r huma.Registry) *huma.Schema {
+func (batchFilm) Schema(r huma.Registry) *huma.Schema {
 	s := anyOf(r, reflect.TypeFor[Film](), reflect.TypeFor[FilmDetail]())
 	s.AnyOf = append(s.AnyOf, &huma.Schema{Type: "null"})
 	return s

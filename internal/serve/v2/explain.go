@@ -7,9 +7,9 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// explained has the arithmetic of a film's figures, by the figure's name. A figure that was
+// explanation has the arithmetic of a film's figures, by the figure's name. A figure that was
 // not asked for is nil.
-type explained struct {
+type explanation struct {
 	MasterScore *explainedScore `json:"master_score"`
 }
 
@@ -40,7 +40,7 @@ type explainedPart struct {
 const scoreFormula = "50 + 0.90 * (base - 50) + awards + return"
 
 // explain returns a score in the form of the interface. Ratings is never nil.
-func explain(s film.Score) *explained {
+func explain(s film.Score) *explanation {
 	score := explainedScore{
 		Value: s.Value, Band: film.BandOf(s.Value), Formula: scoreFormula, Prior: s.Prior,
 		Base: decimals(s.Base), Awards: decimals(s.Awards), Return: decimals(s.Return), Ratings: []explainedPart{},
@@ -50,7 +50,7 @@ func explain(s film.Score) *explained {
 			Rating: r.Name, Value: r.Value, Percentile: decimals(r.Percentile), Trust: decimals(r.Trust), Standing: decimals(r.Standing), Share: decimals(r.Share),
 		})
 	}
-	return &explained{&score}
+	return &explanation{&score}
 }
 
 // decimals returns v rounded to four decimals. Value, with two, can be worked out from

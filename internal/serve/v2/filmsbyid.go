@@ -44,14 +44,14 @@ func (findParams) Describe() map[string]string {
 	return map[string]string{"fields": film.DescribeFields()}
 }
 
-// sought describes a film in detail mode whose fields the client may have chosen.
-type sought struct{}
+// foundFilm describes a film in detail mode whose fields the client may have chosen.
+type foundFilm struct{}
 
 // foundAnswer is one film in the detail view, or a part of it. Meta is nil outside the
 // sandbox.
 type foundAnswer struct {
-	Data film.Raw[sought]  `json:"data"`
-	Meta *wire.SandboxMeta `json:"meta,omitempty"`
+	Data film.Raw[foundFilm] `json:"data"`
+	Meta *wire.SandboxMeta   `json:"meta,omitempty"`
 }
 
 // registerFind adds GET /films/find.
@@ -78,5 +78,5 @@ func find(x *wire.Exchange, p *findParams) error {
 	if answered || err != nil {
 		return err
 	}
-	return x.AnswerJSON(foundAnswer{app.Encoded[sought](found)[0], x.SandboxMeta()})
+	return x.AnswerJSON(foundAnswer{app.Encoded[foundFilm](found)[0], x.SandboxMeta()})
 }

@@ -35,8 +35,8 @@ type randomMeta struct {
 
 // randomAnswer is one film in the detail view, or a part of it.
 type randomAnswer struct {
-	Data film.Raw[sought] `json:"data"`
-	Meta randomMeta       `json:"meta"`
+	Data film.Raw[foundFilm] `json:"data"`
+	Meta randomMeta          `json:"meta"`
 }
 
 // registerRandom adds GET /films/random. No cache may keep its answers.
@@ -70,5 +70,5 @@ func random(x *wire.Exchange, p *randomParams) error {
 		return err
 	}
 	meta := randomMeta{found.Total, found.Seed, x.Visit.Bill().Sandbox}
-	return x.AnswerJSON(randomAnswer{app.Encoded[sought](&found.Records)[0], meta})
+	return x.AnswerJSON(randomAnswer{app.Encoded[foundFilm](&found.Records)[0], meta})
 }

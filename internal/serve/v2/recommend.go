@@ -61,8 +61,8 @@ func (f *filmsToFilter) query() (*film.Query, error) {
 	return &q, nil
 }
 
-// picked is one recommendation (REQ F2-44).
-type picked struct {
+// recommendation is one recommendation (REQ F2-44).
+type recommendation struct {
 	Film   film.Raw[Film] `json:"film"`
 	Reason string         `json:"reason" doc:"One short sentence of what in the film's record answers the prompt."`
 }
@@ -78,8 +78,8 @@ type recommendMeta struct {
 
 // recommendAnswer is the answer of /recommend, best film first.
 type recommendAnswer struct {
-	Data []picked      `json:"data"`
-	Meta recommendMeta `json:"meta"`
+	Data []recommendation `json:"data"`
+	Meta recommendMeta    `json:"meta"`
 }
 
 // registerRecommend adds POST /recommend. It needs the Producer plan and costs one request
@@ -123,11 +123,11 @@ func recommend(x *wire.Exchange, _ *wire.None) error {
 		return err
 	}
 	answer := recommendAnswer{
-		Data: make([]picked, found.Len()),
+		Data: make([]recommendation, found.Len()),
 		Meta: recommendMeta{*found.Understood, found.Unmet, found.UnknownGenres, x.Visit.Bill().Sandbox},
 	}
 	for i, f := range app.Encoded[Film](&found.Records) {
-		answer.Data[i] = picked{f, found.Reason(i)}
+		answer.Data[i] = recommendation{f, found.Reason(i)}
 	}
 	return x.AnswerJSON(answer)
 }

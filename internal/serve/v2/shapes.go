@@ -17,12 +17,12 @@ type Film struct{ film.Film }
 // FilmDetail is the canonical film in detail mode (REQ F2-09, F2-12).
 type FilmDetail struct{ film.Film }
 
-// listed describes a film in list mode whose fields the client may have chosen: the film, or
+// listFilm describes a film in list mode whose fields the client may have chosen: the film, or
 // the part of it that was asked for (REQ F2-30).
-type listed struct{}
+type listFilm struct{}
 
-// found describes a film of a batch: in either mode, whole or in part, or null.
-type found struct{}
+// batchFilm describes a film of a batch: in either mode, whole or in part, or null.
+type batchFilm struct{}
 
 // filmsMeta is v2's pagination (REQ G-19), and what else there is to say about a page.
 // NextCursor is nil exactly when HasMore is false (REQ F2-34). Total is the same on all pages
@@ -44,24 +44,24 @@ type filmsMeta struct {
 
 // filmsAnswer is a page of films in the list view.
 type filmsAnswer struct {
-	Data []listed  `json:"data"`
-	Meta filmsMeta `json:"meta"`
+	Data []listFilm `json:"data"`
+	Meta filmsMeta  `json:"meta"`
 }
 
 // filmAnswer is one film in the detail view. Explain is nil unless a figure was to be
 // explained, Meta is nil outside the sandbox.
 type filmAnswer struct {
 	Data    film.Raw[FilmDetail] `json:"data"`
-	Explain *explained           `json:"explain,omitempty" doc:"How a figure comes about, when explain asks for it."`
+	Explain *explanation         `json:"explain,omitempty" doc:"How a figure comes about, when explain asks for it."`
 	Meta    *wire.SandboxMeta    `json:"meta,omitempty"`
 }
 
 // batchItem is what was found for one item of a batch. Of Film and Error one is null. A film
 // has the keys of the detail when the mode is detail.
 type batchItem struct {
-	Query wanted          `json:"query"`
-	Film  film.Raw[found] `json:"film"`
-	Error *itemError      `json:"error" nullable:"true"`
+	Query filmReference       `json:"query"`
+	Film  film.Raw[batchFilm] `json:"film"`
+	Error *itemError          `json:"error" nullable:"true"`
 }
 
 // itemError says why an item of a batch has no film.

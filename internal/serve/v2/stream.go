@@ -33,7 +33,7 @@ func registerStream(api wire.API) {
 			Tags: []string{"films"}, Summary: "Stream the catalogue",
 			Description: "Every film by ascending id, in list mode, one JSON object a line. Costs one request. Needs the Producer plan; not part of the sandbox.",
 			Responses: map[string]*huma.Response{
-				"200": openapi.SuccessAs[listed](api.Doc, "application/x-ndjson", "Lines of NDJSON, each a film as the schema says.", exampleLine(), "ETag", "Last-Modified"),
+				"200": openapi.SuccessAs[listFilm](api.Doc, "application/x-ndjson", "Lines of NDJSON, each a film as the schema says.", exampleLine(), "ETag", "Last-Modified"),
 				"304": openapi.Unchanged(),
 			},
 		},

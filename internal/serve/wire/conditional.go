@@ -138,9 +138,9 @@ func (x *Exchange) notModified(held string) {
 }
 
 // moment is a time as a header value, kept for as long as it is the same time.
-type moment struct{ last atomic.Pointer[written] }
+type moment struct{ last atomic.Pointer[headerTime] }
 
-type written struct {
+type headerTime struct {
 	at    time.Time
 	value []string
 }
@@ -148,7 +148,7 @@ type written struct {
 func (m *moment) of(t time.Time) []string {
 	w := m.last.Load()
 	if w == nil || !w.at.Equal(t) {
-		w = &written{t, []string{t.UTC().Format(http.TimeFormat)}}
+		w = &headerTime{t, []string{t.UTC().Format(http.TimeFormat)}}
 		m.last.Store(w)
 	}
 	return w.value

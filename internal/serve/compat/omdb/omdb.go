@@ -188,9 +188,9 @@ func search(x *wire.Exchange, words string, year *float64, page string) error {
 	if err != nil {
 		return err
 	}
-	all := results{Search: []listed{}, Total: strconv.Itoa(found.Total), Response: "True"}
+	all := results{Search: []listItem{}, Total: strconv.Itoa(found.Total), Response: "True"}
 	for _, f := range films {
-		all.Search = append(all.Search, newListed(f))
+		all.Search = append(all.Search, newListItem(f))
 	}
 	return x.AnswerJSON(all)
 }

@@ -15,13 +15,13 @@ const unknown = "N/A"
 
 // results are films that a search found.
 type results struct {
-	Search   []listed `json:"Search"`
-	Total    string   `json:"totalResults"`
-	Response string   `json:"Response"`
+	Search   []listItem `json:"Search"`
+	Total    string     `json:"totalResults"`
+	Response string     `json:"Response"`
 }
 
-// listed is a film in a list.
-type listed struct {
+// listItem is a film in a list.
+type listItem struct {
 	Title  string  `json:"Title"`
 	Year   string  `json:"Year"`
 	ID     film.ID `json:"imdbID"`
@@ -29,8 +29,8 @@ type listed struct {
 	Poster string  `json:"Poster"`
 }
 
-func newListed(f *film.Film) listed {
-	return listed{f.Title, number(f.Year), f.ID, "movie", or(f.Poster.URL)}
+func newListItem(f *film.Film) listItem {
+	return listItem{f.Title, number(f.Year), f.ID, "movie", or(f.Poster.URL)}
 }
 
 // rating is a rating of a source.

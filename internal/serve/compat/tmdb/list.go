@@ -13,7 +13,7 @@ import (
 )
 
 // films asks for a page of films.
-func films(x *wire.Exchange, q film.Query, page int, media string) (*list[listed], error) {
+func films(x *wire.Exchange, q film.Query, page int, media string) (*list[listItem], error) {
 	found, err := x.Visit.Films(app.FilmsQuestion{
 		Query: q, Page: film.Page{Limit: pageSize, Offset: (page - 1) * pageSize}, View: detailed, Fields: listedFields,
 	}).Answer(x.Context())
@@ -134,7 +134,7 @@ func empty(x *wire.Exchange, p *pageParams) error {
 	if err != nil {
 		return err
 	}
-	return x.AnswerJSON(listOf(page, []listed{}, 0))
+	return x.AnswerJSON(listOf(page, []listItem{}, 0))
 }
 
 // discoverParams are those parameters of /3/discover/movie that are answered.
@@ -217,7 +217,7 @@ func discover(x *wire.Exchange, p *discoverParams) error {
 		}
 	}
 	if q.YearMin != nil && q.YearMax != nil && *q.YearMin > *q.YearMax {
-		return x.AnswerJSON(listOf(1, []listed{}, 0))
+		return x.AnswerJSON(listOf(1, []listItem{}, 0))
 	}
 	return answerFilms(x, q, p.Page)
 }

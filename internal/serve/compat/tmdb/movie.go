@@ -39,21 +39,21 @@ const (
 	mostParts  = 20
 )
 
-// appended are the parts of an answer about a film; nil those that were not asked for.
-type appended struct {
+// detailWithParts is a film in detail with the parts that were asked for; other parts are nil.
+type detailWithParts struct {
 	detail
-	Credits           *credits      `json:"credits,omitempty"`
-	Keywords          *keywords     `json:"keywords,omitempty"`
-	Images            *images       `json:"images,omitempty"`
-	ReleaseDates      *releaseDates `json:"release_dates,omitempty"`
-	AlternativeTitles *titles       `json:"alternative_titles,omitempty"`
-	ExternalIDs       *externalIDs  `json:"external_ids,omitempty"`
-	Videos            *videos       `json:"videos,omitempty"`
-	Releases          *releases     `json:"releases,omitempty"`
-	Translations      *translations `json:"translations,omitempty"`
-	WatchProviders    *watch        `json:"watch/providers,omitempty"`
-	Similar           *list[listed] `json:"similar,omitempty"`
-	Recommendations   *list[listed] `json:"recommendations,omitempty"`
+	Credits           *credits        `json:"credits,omitempty"`
+	Keywords          *keywords       `json:"keywords,omitempty"`
+	Images            *images         `json:"images,omitempty"`
+	ReleaseDates      *releaseDates   `json:"release_dates,omitempty"`
+	AlternativeTitles *titles         `json:"alternative_titles,omitempty"`
+	ExternalIDs       *externalIDs    `json:"external_ids,omitempty"`
+	Videos            *videos         `json:"videos,omitempty"`
+	Releases          *releases       `json:"releases,omitempty"`
+	Translations      *translations   `json:"translations,omitempty"`
+	WatchProviders    *watch          `json:"watch/providers,omitempty"`
+	Similar           *list[listItem] `json:"similar,omitempty"`
+	Recommendations   *list[listItem] `json:"recommendations,omitempty"`
 }
 
 // movie answers /3/movie/{id}. Similar films and recommendations are questions of their own and
@@ -70,7 +70,7 @@ func movie(x *wire.Exchange, p *movieParams) error {
 	if err != nil {
 		return err
 	}
-	a := appended{detail: newDetail(x.Visit, f)}
+	a := detailWithParts{detail: newDetail(x.Visit, f)}
 	for _, part := range filmParts {
 		if parts[part.name] {
 			part.add(&a, x.Visit, f)
@@ -103,12 +103,12 @@ func oneFilm(x *wire.Exchange, named string) (*film.Film, error) {
 type filmPart struct {
 	name   string
 	answer func(x *wire.Exchange, p *filmParams) error
-	add    func(a *appended, v *app.Visit, f *film.Film)
+	add    func(a *detailWithParts, v *app.Visit, f *film.Film)
 }
 
 // partOf makes a part of what makes its value, where the value has its place, and where the
 // value has the film's number, which it has as an answer of its own.
-func partOf[T any](name string, value func(*app.Visit, *film.Film) T, place func(*appended) **T, number func(*T) *int) filmPart {
+func partOf[T any](name string, value func(*app.Visit, *film.Film) T, place func(*detailWithParts) **T, number func(*T) *int) filmPart {
 	return filmPart{
 		name: name,
 		answer: func(x *wire.Exchange, p *filmParams) error {
@@ -120,7 +120,7 @@ func partOf[T any](name string, value func(*app.Visit, *film.Film) T, place func
 			*number(&v) = x.Visit.FilmNumber(f)
 			return x.AnswerJSON(v)
 		},
-		add: func(a *appended, v *app.Visit, f *film.Film) {
+		add: func(a *detailWithParts, v *app.Visit, f *film.Film) {
 			one := value(v, f)
 			*place(a) = &one
 		},
@@ -129,16 +129,16 @@ func partOf[T any](name string, value func(*app.Visit, *film.Film) T, place func
 
 // filmParts are those of /3/movie/{id}/… that cost what a film costs.
 var filmParts = []filmPart{
-	partOf("credits", newCredits, func(a *appended) **credits { return &a.Credits }, func(c *credits) *int { return &c.ID }),
-	partOf("keywords", newKeywords, func(a *appended) **keywords { return &a.Keywords }, func(k *keywords) *int { return &k.ID }),
-	partOf("images", newImages, func(a *appended) **images { return &a.Images }, func(i *images) *int { return &i.ID }),
-	partOf("release_dates", newReleaseDates, func(a *appended) **releaseDates { return &a.ReleaseDates }, func(r *releaseDates) *int { return &r.ID }),
-	partOf("alternative_titles", newTitles, func(a *appended) **titles { return &a.AlternativeTitles }, func(t *titles) *int { return &t.ID }),
-	partOf("external_ids", newExternalIDs, func(a *appended) **externalIDs { return &a.ExternalIDs }, func(e *externalIDs) *int { return &e.ID }),
-	partOf("videos", newVideos, func(a *appended) **videos { return &a.Videos }, func(v *videos) *int { return &v.ID }),
-	partOf("releases", newReleases, func(a *appended) **releases { return &a.Releases }, func(r *releases) *int { return &r.ID }),
-	partOf("translations", newTranslations, func(a *appended) **translations { return &a.Translations }, func(t *translations) *int { return &t.ID }),
-	partOf("watch/providers", newWatch, func(a *appended) **watch { return &a.WatchProviders }, func(w *watch) *int { return &w.ID }),
+	partOf("credits", newCredits, func(a *detailWithParts) **credits { return &a.Credits }, func(c *credits) *int { return &c.ID }),
+	partOf("keywords", newKeywords, func(a *detailWithParts) **keywords { return &a.Keywords }, func(k *keywords) *int { return &k.ID }),
+	partOf("images", newImages, func(a *detailWithParts) **images { return &a.Images }, func(i *images) *int { return &i.ID }),
+	partOf("release_dates", newReleaseDates, func(a *detailWithParts) **releaseDates { return &a.ReleaseDates }, func(r *releaseDates) *int { return &r.ID }),
+	partOf("alternative_titles", newTitles, func(a *detailWithParts) **titles { return &a.AlternativeTitles }, func(t *titles) *int { return &t.ID }),
+	partOf("external_ids", newExternalIDs, func(a *detailWithParts) **externalIDs { return &a.ExternalIDs }, func(e *externalIDs) *int { return &e.ID }),
+	partOf("videos", newVideos, func(a *detailWithParts) **videos { return &a.Videos }, func(v *videos) *int { return &v.ID }),
+	partOf("releases", newReleases, func(a *detailWithParts) **releases { return &a.Releases }, func(r *releases) *int { return &r.ID }),
+	partOf("translations", newTranslations, func(a *detailWithParts) **translations { return &a.Translations }, func(t *translations) *int { return &t.ID }),
+	partOf("watch/providers", newWatch, func(a *detailWithParts) **watch { return &a.WatchProviders }, func(w *watch) *int { return &w.ID }),
 }
 
 // similar answers /3/movie/{id}/similar.
@@ -152,7 +152,7 @@ func recommendations(x *wire.Exchange, p *filmPageParams) error {
 	return answerPage(x, p, recommendedBy)
 }
 
-func answerPage(x *wire.Exchange, p *filmPageParams, find func(x *wire.Exchange, id string, page int) (*list[listed], error)) error {
+func answerPage(x *wire.Exchange, p *filmPageParams, find func(x *wire.Exchange, id string, page int) (*list[listItem], error)) error {
 	page, err := pageOf(p.Page)
 	if err != nil {
 		return err
@@ -165,10 +165,10 @@ func answerPage(x *wire.Exchange, p *filmPageParams, find func(x *wire.Exchange,
 }
 
 // similarTo returns a page of the films most like one, none where too little is known of it.
-func similarTo(x *wire.Exchange, id string, page int) (*list[listed], error) {
+func similarTo(x *wire.Exchange, id string, page int) (*list[listItem], error) {
 	found, err := x.Visit.Similar(app.SimilarQuestion{ID: id, Limit: app.MaxSimilar}).Answer(x.Context())
 	if fault.Is(err, fault.NoSimilarity) {
-		none := listOf(page, []listed{}, 0)
+		none := listOf(page, []listItem{}, 0)
 		return &none, nil
 	}
 	if err != nil {
@@ -178,7 +178,7 @@ func similarTo(x *wire.Exchange, id string, page int) (*list[listed], error) {
 }
 
 // recommendedBy returns a page of what somebody may like who likes a film.
-func recommendedBy(x *wire.Exchange, id string, page int) (*list[listed], error) {
+func recommendedBy(x *wire.Exchange, id string, page int) (*list[listItem], error) {
 	found, err := x.Visit.Suggest(x.Context(), app.SuggestQuestion{Opinions: app.Opinions{Liked: []string{id}}, Limit: app.MaxSuggestions})
 	if fault.Is(err, fault.NoLiked) {
 		_, err = x.Visit.Film(id, film.List).Answer(x.Context()) // which no film has
@@ -190,7 +190,7 @@ func recommendedBy(x *wire.Exchange, id string, page int) (*list[listed], error)
 }
 
 // pageFrom returns a page of films that were found.
-func pageFrom(x *wire.Exchange, found *app.Records, page int) (*list[listed], error) {
+func pageFrom(x *wire.Exchange, found *app.Records, page int) (*list[listItem], error) {
 	from, to := min((page-1)*pageSize, found.Len()), min(page*pageSize, found.Len())
 	part, err := found.Part(detailed, listedFields, from, to)
 	if err != nil {

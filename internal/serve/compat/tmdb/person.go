@@ -13,8 +13,8 @@ import (
 // that they act.
 type personShort struct {
 	whoever
-	KnownForFilms []listed `json:"known_for"`
-	MediaType     string   `json:"media_type,omitempty"`
+	KnownForFilms []listItem `json:"known_for"`
+	MediaType     string     `json:"media_type,omitempty"`
 }
 
 func newWhoever(v *app.Visit, a people.Actor) whoever {
@@ -48,7 +48,7 @@ func actors(x *wire.Exchange, name string, offset, limit int, media string) ([]p
 	}
 	all := []personShort{}
 	for _, a := range found.Page {
-		all = append(all, personShort{whoever: newWhoever(x.Visit, a), KnownForFilms: []listed{}, MediaType: media})
+		all = append(all, personShort{whoever: newWhoever(x.Visit, a), KnownForFilms: []listItem{}, MediaType: media})
 	}
 	return all, found.Total, nil
 }
@@ -158,7 +158,7 @@ type filmography struct {
 
 // filmRole is a film of an actor, and who they play in it.
 type filmRole struct {
-	listed
+	listItem
 	Character string `json:"character"`
 	CreditID  string `json:"credit_id"`
 }
@@ -175,7 +175,7 @@ func newFilmography(x *wire.Exchange, of *app.Filmography, media string) (*filmo
 	}
 	all := &filmography{Cast: []filmRole{}, Crew: []struct{}{}}
 	for i, f := range films {
-		short := newListed(x.Visit, f)
+		short := newListItem(x.Visit, f)
 		short.MediaType = media
 		all.Cast = append(all.Cast, filmRole{short, or(of.ActorDetail.Filmography[i].Character, ""), creditID(f.ID, of.Slug, 0)})
 	}
@@ -251,9 +251,9 @@ type findParams struct {
 	Source string `query:"external_source"`
 }
 
-// foundByID are what has an id elsewhere; we have films and actors.
-type foundByID struct {
-	Movies   []listed      `json:"movie_results"`
+// findResult is what has an id elsewhere; we have films and actors.
+type findResult struct {
+	Movies   []listItem    `json:"movie_results"`
 	People   []personShort `json:"person_results"`
 	Series   []struct{}    `json:"tv_results"`
 	Episodes []struct{}    `json:"tv_episode_results"`
@@ -262,7 +262,7 @@ type foundByID struct {
 
 // find answers /3/find/{id}. An id that nothing has is no error, but costs what an answer costs.
 func find(x *wire.Exchange, p *findParams) error {
-	all := foundByID{[]listed{}, []personShort{}, []struct{}{}, []struct{}{}, []struct{}{}}
+	all := findResult{[]listItem{}, []personShort{}, []struct{}{}, []struct{}{}, []struct{}{}}
 	switch {
 	case p.Source == "":
 		return fault.Missing("external_source", "imdb_id or wikidata_id, of which we know ids")
@@ -283,7 +283,7 @@ func find(x *wire.Exchange, p *findParams) error {
 	case strings.HasPrefix(p.ID, "nm"):
 		found, err := x.Visit.ActorOfNamedb(p.ID).Answer(x.Context())
 		if err == nil {
-			all.People = append(all.People, personShort{newWhoever(x.Visit, found.Actor), []listed{}, "person"})
+			all.People = append(all.People, personShort{newWhoever(x.Visit, found.Actor), []listItem{}, "person"})
 		} else if !fault.Is(err, fault.ActorNotFound) {
 			return err
 		}
@@ -295,7 +295,7 @@ func find(x *wire.Exchange, p *findParams) error {
 			if err != nil {
 				return err
 			}
-			all.Movies = append(all.Movies, newListed(x.Visit, f))
+			all.Movies = append(all.Movies, newListItem(x.Visit, f))
 			all.Movies[0].MediaType = "movie"
 		case !fault.Is(err, fault.FilmNotFound):
 			return err

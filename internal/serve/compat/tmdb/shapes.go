@@ -8,8 +8,8 @@ import (
 	"kinodex/internal/serve/site/part"
 )
 
-// listed is a film in a list.
-type listed struct {
+// listItem is a film in a list.
+type listItem struct {
 	Adult            bool    `json:"adult"`
 	BackdropPath     *string `json:"backdrop_path"`
 	GenreIDs         []int   `json:"genre_ids"`
@@ -30,10 +30,10 @@ type listed struct {
 // listedFields are the fields of a film that listed needs.
 const listedFields = "title,original_title,release_date,genres,language,overview,ratings,poster,external_ids"
 
-// newListed returns a film as lists have it. Votes are those of our user rating, and count as
+// newListItem returns a film as lists have it. Votes are those of our user rating, and count as
 // its popularity, by which lists are ordered.
-func newListed(v *app.Visit, f *film.Film) listed {
-	return listed{
+func newListItem(v *app.Visit, f *film.Film) listItem {
+	return listItem{
 		GenreIDs: genreIDs(f.Genres), ID: v.FilmNumber(f), OriginalLanguage: or(f.Language, ""), OriginalTitle: or(f.OriginalTitle, f.Title),
 		Overview: or(f.Overview, ""), Popularity: float64(or(f.Ratings.FilmdbVotes, 0)), PosterPath: posterOf(f), ReleaseDate: or(f.ReleaseDate, ""),
 		Title: f.Title, VoteAverage: or(f.Ratings.Filmdb, 0), VoteCount: or(f.Ratings.FilmdbVotes, 0),
@@ -41,10 +41,10 @@ func newListed(v *app.Visit, f *film.Film) listed {
 }
 
 // newList returns films as lists have them, never nil. media is their media_type, empty for none.
-func newList(v *app.Visit, films []*film.Film, media string) []listed {
-	all := make([]listed, len(films))
+func newList(v *app.Visit, films []*film.Film, media string) []listItem {
+	all := make([]listItem, len(films))
 	for i, f := range films {
-		all[i] = newListed(v, f)
+		all[i] = newListItem(v, f)
 		all[i].MediaType = media
 	}
 	return all
@@ -119,7 +119,7 @@ type language struct {
 
 // newDetail returns a film, which must be of the detail view.
 func newDetail(v *app.Visit, f *film.Film) detail {
-	short := newListed(v, f)
+	short := newListItem(v, f)
 	d := detail{
 		BackdropPath: backdropOf(f),
 		Budget:       or(f.BoxOffice.Budget, 0), Genres: genresOf(f.Genres), ID: short.ID, IMDbID: f.ID,
