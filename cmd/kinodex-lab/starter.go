@@ -65,18 +65,18 @@ func (c StarterCmd) Run(ctx context.Context, g *cli.Streams) error {
 
 // ofRatedFilms keeps the scripts whose film is among films and has a rating:
 // others could not be ranked.
-func ofRatedFilms(scripts []research.Measured, films []*film.Film) []research.Measured {
+func ofRatedFilms(scripts []research.MeasuredScript, films []*film.Film) []research.MeasuredScript {
 	rated := map[film.ID]bool{}
 	for _, f := range films {
 		rated[f.ID] = f.Ratings.Filmdb != nil
 	}
-	return slices.DeleteFunc(slices.Clone(scripts), func(s research.Measured) bool { return !rated[s.Film] })
+	return slices.DeleteFunc(slices.Clone(scripts), func(s research.MeasuredScript) bool { return !rated[s.Film] })
 }
 
 // carriedReadings are those of the films' posters: stored ones, and those that the
 // library itself was given by a program.
-func carriedReadings(posters *poster.Collection, films []*film.Film) ([]poster.Carried, error) {
-	var all []poster.Carried
+func carriedReadings(posters *poster.Collection, films []*film.Film) ([]poster.CarriedReading, error) {
+	var all []poster.CarriedReading
 	for _, f := range films {
 		c, ok, err := posters.Carried(f.ID)
 		if err != nil {

@@ -107,7 +107,7 @@ func bestKnown(root string, n int) error {
 	if err != nil {
 		return err
 	}
-	scripts = slices.DeleteFunc(scripts, func(m research.Measured) bool { return !kept[m.Film] })
+	scripts = slices.DeleteFunc(scripts, func(m research.MeasuredScript) bool { return !kept[m.Film] })
 	sightings, err := starter.Sightings()
 	if err != nil {
 		return err

@@ -99,7 +99,7 @@ func (c LedgerRestoreCmd) Run(ctx context.Context, g *Globals) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	has, kept, err := sqldb.Restore(ctx, c.File, path, sqldb.Allowed{Replace: c.Force, WithoutDigest: c.WithoutDigest})
+	has, kept, err := sqldb.Restore(ctx, c.File, path, sqldb.RestoreOptions{Replace: c.Force, WithoutDigest: c.WithoutDigest})
 	if errors.Is(err, sqldb.ErrNoDigest) {
 		return fmt.Errorf("%w. If you know where it comes from: --without-digest checks and restores it all the same", err)
 	}

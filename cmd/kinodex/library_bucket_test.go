@@ -137,7 +137,7 @@ func TestPublishedTellsWhatServesAndWhatWill(t *testing.T) {
 	first, second, third := "000001-aaaaaaaa", "000002-bbbbbbbb", "000003-cccccccc"
 	at := time.Date(2026, 3, 14, 12, 3, 20, 0, time.UTC)
 	p := &replication.Pointer{Generation: second, NotBefore: at, Previous: first,
-		Published: []replication.Published{{Generation: third}, {Generation: second}, {Generation: first}}}
+		Published: []replication.PublishedGeneration{{Generation: third}, {Generation: second}, {Generation: first}}}
 	unknown := *p
 	unknown.Previous = ""
 	same := *p

@@ -47,7 +47,7 @@ func TestABadAddressOfALanguageModelIsRefusedWithoutRepeatingIt(t *testing.T) {
 
 func TestAKeyComesFromTheEnvironment(t *testing.T) {
 	s := llmtest.Start(t)
-	s.Always(func(llmtest.Asked) llmtest.Step { return llmtest.Says("Yes.") })
+	s.Always(func(llmtest.Request) llmtest.Step { return llmtest.Says("Yes.") })
 	for _, address := range []string{"openai:" + s.OpenAI(), "anthropic:" + s.Anthropic()} {
 		for key, good := range map[string]bool{llmtest.Key + "\n": true, "sk-wrong": false, "": false} {
 			t.Setenv(llmKey, key)

@@ -221,7 +221,7 @@ func openLibraryBeside(ctx context.Context, data string, bucket blob.Bucket, log
 		if !errors.Is(err, library.ErrEmpty) && !library.Outdated(err) {
 			return holder, err
 		}
-		var posters *poster.Stored
+		var posters *poster.StoredPosters
 		if bucket != nil {
 			if posters, err = poster.Load(ctx, bucket, nil); err != nil {
 				return nil, fmt.Errorf("install the starter library: %w", err)

@@ -116,7 +116,7 @@ func (c PostersIngestCmd) publish(ctx context.Context, g *Globals, bucket blob.B
 
 // storedPosters reads what the bucket has, and says which of it is damaged. Films
 // without a stored poster have the readings that the program carries.
-func storedPosters(ctx context.Context, b blob.Bucket, progress library.Progress, to io.Writer) (*poster.Stored, error) {
+func storedPosters(ctx context.Context, b blob.Bucket, progress library.Progress, to io.Writer) (*poster.StoredPosters, error) {
 	posters, err := poster.Load(ctx, b, func(done, total int64) { progress("records", done, total) })
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func storedPosters(ctx context.Context, b blob.Bucket, progress library.Progress
 }
 
 // withCarried adds the readings that the program carries.
-func withCarried(posters *poster.Stored) (*poster.Stored, error) {
+func withCarried(posters *poster.StoredPosters) (*poster.StoredPosters, error) {
 	readings, err := starter.Readings()
 	if err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func withCarried(posters *poster.Stored) (*poster.Stored, error) {
 // builtPosters are those that a build takes from the bucket, and the readings that
 // the program carries: those alone when the bucket is the data directory's own and
 // nothing was ever stored in it.
-func builtPosters(ctx context.Context, data, at string, progress library.Progress, to io.Writer) (*poster.Stored, error) {
+func builtPosters(ctx context.Context, data, at string, progress library.Progress, to io.Writer) (*poster.StoredPosters, error) {
 	if _, err := os.Stat(filepath.Join(data, "objects")); at == "" && errors.Is(err, fs.ErrNotExist) {
 		return withCarried(nil)
 	}

@@ -61,7 +61,7 @@ func (c RecommendCmd) Run(ctx context.Context, g *Globals) error {
 	case c.JSON:
 		return writeJSON(g, struct {
 			Export *ratings.Export `json:"export"`
-			*app.Suggested
+			*app.Suggestions
 		}{export, found})
 	case c.CSV:
 		return errors.Join(c.understood(g.Err, name, export, found), writeSuggestions(g.Out, found))
@@ -87,7 +87,7 @@ func (c RecommendCmd) read() (name string, data []byte, err error) {
 
 // ask asks for the films. Of an export with more films than a question may have, the newest
 // are the question's.
-func (c RecommendCmd) ask(ctx context.Context, local *localApp, export *ratings.Export) (found *app.Suggested, err error) {
+func (c RecommendCmd) ask(ctx context.Context, local *localApp, export *ratings.Export) (found *app.Suggestions, err error) {
 	defer local.Rescue(&err)
 	visit, err := local.Visit(writer)
 	if err != nil {
@@ -111,7 +111,7 @@ var mismatches = map[app.Mismatch]string{
 }
 
 // understood prints what was read of the export, and what became of it.
-func (c RecommendCmd) understood(w io.Writer, name string, export *ratings.Export, found *app.Suggested) error {
+func (c RecommendCmd) understood(w io.Writer, name string, export *ratings.Export, found *app.Suggestions) error {
 	r := found.Ratings
 	said := &strings.Builder{}
 	fmt.Fprintf(said, "Read %s: an export of %s, ratings from %s.\n", name, export.Source, export.Scale)
@@ -183,7 +183,7 @@ func calledAs(u app.UnmatchedRating) string {
 }
 
 // printSuggestions prints the films as a table for people.
-func printSuggestions(out io.Writer, found *app.Suggested) error {
+func printSuggestions(out io.Writer, found *app.Suggestions) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "TITLE\tYEAR\tSCORE\tWHY")
 	for i := range found.Films {
@@ -202,7 +202,7 @@ func yearOrUnknown(year *string) string {
 }
 
 // writeSuggestions writes the films as CSV, the best first. A year that is not known is empty.
-func writeSuggestions(out io.Writer, found *app.Suggested) error {
+func writeSuggestions(out io.Writer, found *app.Suggestions) error {
 	w := csv.NewWriter(out)
 	rows := [][]string{{"place", "filmdb_id", "title", "year", "genres", "score", "reasons"}}
 	for i := range found.Films {

@@ -17,9 +17,9 @@ const MaxBatch = 100
 // wantedForm says what an item of a batch may be, for faults.
 const wantedForm = "a string, which is " + ReferenceForm + ", or an object with filmdb_id, with moviedb_id, or with both title and year"
 
-// Wanted names one film, in one of four ways: by identifier, by the number the
+// FilmReference names one film, in one of four ways: by identifier, by the number the
 // second movie database gives it, by its id in another database, or by title and year.
-type Wanted struct {
+type FilmReference struct {
 	ID        string // in a batch also of another form of ReferenceForm
 	MoviedbID int
 	External  film.ExternalID
@@ -29,7 +29,7 @@ type Wanted struct {
 
 // BatchQuestion asks for many films at the price of one.
 type BatchQuestion struct {
-	Films  []Wanted // from 1 to MaxBatch
+	Films  []FilmReference // from 1 to MaxBatch
 	View   film.View
 	Fields string // of the view, comma-separated; empty for all
 
@@ -84,7 +84,7 @@ func (q *BatchQuestion) check() (err error) {
 func BadItem(i int) error { return fault.Param(fmt.Sprintf("films[%d]", i), wantedForm) }
 
 // sensible reports whether exactly one way of naming is used, and fully.
-func (w Wanted) sensible() bool {
+func (w FilmReference) sensible() bool {
 	switch {
 	case w.ID != "":
 		return w.MoviedbID == 0 && w.Title == "" && w.Year == 0
@@ -95,7 +95,7 @@ func (w Wanted) sensible() bool {
 }
 
 // resolved returns what the reference in ID names; w itself when ID is none.
-func (w Wanted) resolved() Wanted {
+func (w FilmReference) resolved() FilmReference {
 	if named, ok := parseReference(w.ID); ok {
 		return named
 	}
@@ -104,7 +104,7 @@ func (w Wanted) resolved() Wanted {
 
 // find looks a film up by the first of id, moviedb id, id elsewhere, and title with year that is
 // given.
-func (w Wanted) find(c *catalog.Catalog) (catalog.Doc, bool) {
+func (w FilmReference) find(c *catalog.Catalog) (catalog.Doc, bool) {
 	switch {
 	case w.ID != "":
 		id, ok := film.ParseID(w.ID)
@@ -121,7 +121,7 @@ func (w Wanted) find(c *catalog.Catalog) (catalog.Doc, bool) {
 }
 
 // errNone says that there is no such film, and what an id may be when this is none.
-func (w Wanted) errNone() *fault.Fault {
+func (w FilmReference) errNone() *fault.Fault {
 	_, isID := film.ParseID(w.ID)
 	switch {
 	case w.Title != "":

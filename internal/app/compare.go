@@ -12,8 +12,8 @@ import (
 // CompareQuestion asks what changed from one draft of a screenplay to the next.
 type CompareQuestion struct{ Before, After Draft }
 
-// Compared answers it. It is independent of the visit.
-type Compared struct {
+// Comparison answers a CompareQuestion. It is independent of the visit.
+type Comparison struct {
 	*research.DraftComparison
 	Receipt Receipt `json:"receipt"`
 }
@@ -21,7 +21,7 @@ type Compared struct {
 // Compare measures two drafts and reports which features changed by more than small edits
 // change them. The same two drafts give the same answer, receipt included, as long as the
 // tier model is the same.
-func (v *Visit) Compare(ctx context.Context, q CompareQuestion) (*Compared, error) {
+func (v *Visit) Compare(ctx context.Context, q CompareQuestion) (*Comparison, error) {
 	if err := v.enter(ctx, access.Needs.Analyze, func() error { return q.check(ctx, v.app.reader) }); err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (v *Visit) Compare(ctx context.Context, q CompareQuestion) (*Compared, erro
 	}
 	found := v.library.Research.Compare(before, after)
 	receipt, err := v.app.receipts.receipt(found, digestOfBoth(&q.Before, &q.After), before.Model)
-	return &Compared{found, receipt}, err
+	return &Comparison{found, receipt}, err
 }
 
 // check checks both drafts, the earlier one first.

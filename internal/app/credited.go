@@ -12,10 +12,10 @@ import (
 	"kinodex/internal/text"
 )
 
-// Credited is the films in whose crew somebody is in a key department (film.KeyDepartments),
+// CrewFilms is the films in whose crew somebody is in a key department (film.KeyDepartments),
 // good until its visit is closed. The catalogue knows the crew by their names alone, so those
 // of one name are together.
-type Credited struct {
+type CrewFilms struct {
 	Name string // as one of the films has it
 	// Films are the newest first, with year, ratings, money and key departments. Jobs are what
 	// the person did in each.
@@ -33,7 +33,7 @@ const mostCredited = 2 * MaxPage
 
 // Credited asks for the films in whose key departments somebody is, by the whole name, in any
 // case and without accents. A name that nobody has there is a fault of kind NotFound.
-func (v *Visit) Credited(name string) Prepared[*Credited] {
+func (v *Visit) Credited(name string) Prepared[*CrewFilms] {
 	q := FilmsQuestion{Query: film.Query{Text: name}, Page: film.Page{Limit: MaxPage}, View: film.List, Fields: "title,year,ratings,box_office,crew_summary"}
 	check := func() error {
 		if text.Fold(name) == "" {
@@ -41,9 +41,9 @@ func (v *Visit) Credited(name string) Prepared[*Credited] {
 		}
 		return v.checkFilms(&q)
 	}
-	return Prepared[*Credited]{
+	return Prepared[*CrewFilms]{
 		visit: v, need: access.Needs.People, check: check,
-		find: func(ctx context.Context) (*Credited, error) {
+		find: func(ctx context.Context) (*CrewFilms, error) {
 			c, err := v.credited(&q)
 			if err != nil {
 				return nil, err
@@ -55,8 +55,8 @@ func (v *Visit) Credited(name string) Prepared[*Credited] {
 
 // credited reads the films that the words of the name are found in, and keeps those in whose
 // crew the whole name is.
-func (v *Visit) credited(q *FilmsQuestion) (*Credited, error) {
-	c, whole := &Credited{}, text.Fold(q.Query.Text)
+func (v *Visit) credited(q *FilmsQuestion) (*CrewFilms, error) {
+	c, whole := &CrewFilms{}, text.Fold(q.Query.Text)
 	jobs := map[film.ID][]string{}
 	more := true
 	for ; more && q.Page.Offset < mostCredited; q.Page.Offset += q.Page.Limit {

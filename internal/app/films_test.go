@@ -213,7 +213,7 @@ func TestAFilmIsWrittenWithItsAddress(t *testing.T) {
 func TestABatchAnswersItemByItemInOrder(t *testing.T) {
 	h := apptest.Open(t)
 	v := h.Visit(h.Key(access.Writer))
-	b, err := v.Batch(t.Context(), app.BatchQuestion{Fields: "title", Films: []app.Wanted{
+	b, err := v.Batch(t.Context(), app.BatchQuestion{Fields: "title", Films: []app.FilmReference{
 		{Title: "the crossing", Year: 1984}, {ID: apptest.Absent}, {MoviedbID: 520}, {ID: "abc"}, {ID: apptest.It},
 		{MoviedbID: 999_999}, {Title: "L'ete a Evian", Year: 1966}, {Title: "It", Year: 1950},
 	}})
@@ -238,25 +238,25 @@ func TestABatchAnswersItemByItemInOrder(t *testing.T) {
 
 func TestSenselessBatchesNameTheirItem(t *testing.T) {
 	h := apptest.Open(t)
-	good := app.Wanted{ID: apptest.It}
-	many := make([]app.Wanted, app.MaxBatch+1)
+	good := app.FilmReference{ID: apptest.It}
+	many := make([]app.FilmReference, app.MaxBatch+1)
 	for i := range many {
 		many[i] = good
 	}
 	for name, c := range map[string]struct {
-		films []app.Wanted
+		films []app.FilmReference
 		param string
 	}{
 		"none":               {nil, "films"},
 		"too many":           {many, "films"},
-		"an empty item":      {[]app.Wanted{good, {}}, "films[1]"},
-		"a title, no year":   {[]app.Wanted{{Title: "It"}}, "films[0]"},
-		"a year, no title":   {[]app.Wanted{{Year: 2001}}, "films[0]"},
-		"two ways":           {[]app.Wanted{{ID: apptest.It, MoviedbID: 520}}, "films[0]"},
-		"a negative number":  {[]app.Wanted{good, good, {MoviedbID: -1}}, "films[2]"},
-		"an id and a year":   {[]app.Wanted{{ID: apptest.It, Year: 2001}}, "films[0]"},
-		"a broken title":     {[]app.Wanted{{Title: "\xff", Year: 2001}}, "films[0]"},
-		"a title of a novel": {[]app.Wanted{{Title: strings.Repeat("é", 501), Year: 2001}}, "films[0]"},
+		"an empty item":      {[]app.FilmReference{good, {}}, "films[1]"},
+		"a title, no year":   {[]app.FilmReference{{Title: "It"}}, "films[0]"},
+		"a year, no title":   {[]app.FilmReference{{Year: 2001}}, "films[0]"},
+		"two ways":           {[]app.FilmReference{{ID: apptest.It, MoviedbID: 520}}, "films[0]"},
+		"a negative number":  {[]app.FilmReference{good, good, {MoviedbID: -1}}, "films[2]"},
+		"an id and a year":   {[]app.FilmReference{{ID: apptest.It, Year: 2001}}, "films[0]"},
+		"a broken title":     {[]app.FilmReference{{Title: "\xff", Year: 2001}}, "films[0]"},
+		"a title of a novel": {[]app.FilmReference{{Title: strings.Repeat("é", 501), Year: 2001}}, "films[0]"},
 	} {
 		v := h.Visit(h.Key(access.Studio))
 		_, err := v.Batch(t.Context(), app.BatchQuestion{Films: c.films})

@@ -92,7 +92,7 @@ func (v *Visit) filmography(find func() (*people.Actor, bool)) Prepared[*Filmogr
 }
 
 // Records returns the suggested films, in their order, in the detail view.
-func (s *Suggested) Records() *Records {
+func (s *Suggestions) Records() *Records {
 	r := &Records{catalog: s.catalog, view: film.Detail}
 	for _, one := range s.Films {
 		r.docs = append(r.docs, one.Doc)

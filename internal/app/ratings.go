@@ -21,8 +21,8 @@ const (
 	MaxExcluded = 10_000
 )
 
-// RatingsRead says what became of the ratings of a question (REQ R-42).
-type RatingsRead struct {
+// RatingsReport says what became of the ratings of a question (REQ R-42).
+type RatingsReport struct {
 	Rows      int               `json:"rows" minimum:"0" doc:"The ratings sent."`
 	ByID      int               `json:"matched_by_id" minimum:"0" doc:"Those whose film was found by id, or by its number in the movie database."`
 	ByTitle   int               `json:"matched_by_title" minimum:"0" doc:"Those whose film was found by title and year."`
@@ -139,7 +139,7 @@ type seen struct {
 }
 
 // match finds the films of all ratings, each once, with the first of its ratings.
-func (m *matcher) match(rows []ratings.SeenFilm, out *RatingsRead) []seen {
+func (m *matcher) match(rows []ratings.SeenFilm, out *RatingsReport) []seen {
 	var all []seen
 	met := map[catalog.Doc]bool{}
 	out.Rows, out.Unmatched = len(rows), []UnmatchedRating{}
@@ -184,7 +184,7 @@ const (
 // one that was sent first: those with the person's mean rating or a higher one, and those with
 // their highest, which they may have given to all. Hearts are liked, before all others of their
 // rating. It tells the mean and deviation of the ratings in out.
-func opinion(all []seen, given []ratings.SeenFilm, out *RatingsRead) []catalog.Doc {
+func opinion(all []seen, given []ratings.SeenFilm, out *RatingsReport) []catalog.Doc {
 	var marks []float64
 	for _, r := range given {
 		if r.Rating != nil {
@@ -226,7 +226,7 @@ func LikedByRatings(docs []catalog.Doc, marks []float64) []catalog.Doc {
 	for i, d := range docs {
 		rated[i], given[i].Rating = seen{doc: d, rating: marks[i]}, &marks[i]
 	}
-	good := opinion(rated, given, &RatingsRead{})
+	good := opinion(rated, given, &RatingsReport{})
 	return good[:min(len(good), mostLikedSeen)]
 }
 

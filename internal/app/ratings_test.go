@@ -19,7 +19,7 @@ func rated(title string, year int, rating float64) ratings.SeenFilm {
 }
 
 // suggest asks the app's house for twenty suggestions.
-func suggest(t *testing.T, q app.SuggestQuestion) (*app.Suggested, error) {
+func suggest(t *testing.T, q app.SuggestQuestion) (*app.Suggestions, error) {
 	t.Helper()
 	q.Limit = 20
 	h := apptest.Open(t)

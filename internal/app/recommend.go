@@ -32,8 +32,8 @@ type RecommendQuestion struct {
 	projection *film.Projection
 }
 
-// Recommended answers a RecommendQuestion, with at most as many films as it asks for.
-type Recommended struct {
+// Recommendations answers a RecommendQuestion, with at most as many films as it asks for.
+type Recommendations struct {
 	Records
 	Understood *prompt.Request
 	// Unmet says which wishes of the text some of the films do not meet.
@@ -47,7 +47,7 @@ type Recommended struct {
 
 // Recommend returns the films that fit a text best, best first, each with one sentence that
 // is true of its record. The same question gets the same films from one generation.
-func (v *Visit) Recommend(ctx context.Context, q RecommendQuestion) (*Recommended, error) {
+func (v *Visit) Recommend(ctx context.Context, q RecommendQuestion) (*Recommendations, error) {
 	if err := v.enter(ctx, access.Needs.Recommend, q.check); err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (v *Visit) Recommend(ctx context.Context, q RecommendQuestion) (*Recommende
 	for i, p := range picks.Films {
 		docs[i] = p.Doc
 	}
-	found := &Recommended{
+	found := &Recommendations{
 		Records:    Records{v.library.Catalog, docs, film.List, q.projection},
 		Understood: picks.Understood, Unmet: picks.Unmet, picks: picks.Films, taste: v.library.Taste,
 	}
@@ -89,7 +89,9 @@ func (q *RecommendQuestion) check() (err error) {
 }
 
 // Understand returns how another text would be understood, at no cost.
-func (r *Recommended) Understand(prompt string) *prompt.Request { return r.taste.Understand(prompt) }
+func (r *Recommendations) Understand(prompt string) *prompt.Request {
+	return r.taste.Understand(prompt)
+}
 
 // Reason returns one short sentence about the i-th film, true of its record.
-func (r *Recommended) Reason(i int) string { return r.picks[i].Reason }
+func (r *Recommendations) Reason(i int) string { return r.picks[i].Reason }

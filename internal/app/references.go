@@ -19,19 +19,19 @@ const ReferenceForm = "a film's id (tt0041959 or filmdb:tt0041959), the second m
 // parseReference reads what names one film: its id, or an id with the database it is of.
 // The databases' own names are read too (imdb, tmdb). It returns false for one of a database
 // whose ids films do not have, and for a number that is none.
-func parseReference(s string) (Wanted, bool) {
+func parseReference(s string) (FilmReference, bool) {
 	database, id, named := strings.Cut(strings.TrimSpace(s), ":")
 	if !named {
-		return Wanted{ID: database}, database != ""
+		return FilmReference{ID: database}, database != ""
 	}
 	switch database = strings.ToLower(strings.TrimSpace(database)); database {
 	case "filmdb", "imdb":
-		return Wanted{ID: id}, id != ""
+		return FilmReference{ID: id}, id != ""
 	case "moviedb", "tmdb":
 		n, err := strconv.Atoi(id)
-		return Wanted{MoviedbID: n}, err == nil && n > 0
+		return FilmReference{MoviedbID: n}, err == nil && n > 0
 	}
-	return Wanted{External: film.ExternalID{Database: database, ID: id}}, id != "" && slices.Contains(film.Databases, database)
+	return FilmReference{External: film.ExternalID{Database: database, ID: id}}, id != "" && slices.Contains(film.Databases, database)
 }
 
 // IDsQuestion asks for films by what names them, for the price of one question.
@@ -74,7 +74,7 @@ func (q *IDsQuestion) check() (err error) {
 func (q *IDsQuestion) lookUp(c *catalog.Catalog) *FilmsByID {
 	found := &FilmsByID{Records: Records{c, nil, q.View, q.projection}, Unknown: []string{}}
 	for _, reference := range q.References {
-		doc, ok := Wanted{ID: reference}.resolved().find(c)
+		doc, ok := FilmReference{ID: reference}.resolved().find(c)
 		switch {
 		case ok && !slices.Contains(found.docs, doc):
 			found.docs = append(found.docs, doc)
@@ -93,7 +93,7 @@ type FindQuestion struct {
 	Year      int    // 0 for none
 	Fields    string // of the detail view, comma-separated; empty for all
 
-	wanted     Wanted
+	wanted     FilmReference
 	projection *film.Projection
 }
 
@@ -127,7 +127,7 @@ func (q *FindQuestion) check() (err error) {
 	case !byTitle:
 		return fault.Missing("external_id", ReferenceForm+", or instead title and year")
 	default:
-		q.wanted = Wanted{Title: q.Title, Year: q.Year}
+		q.wanted = FilmReference{Title: q.Title, Year: q.Year}
 		switch {
 		case q.Title == "":
 			return fault.Missing("title", "the film's title, which goes with year")

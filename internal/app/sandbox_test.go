@@ -32,7 +32,7 @@ func (s *sandboxed) batch(a *app.App, films int) error {
 	defer v.Close()
 	q := app.BatchQuestion{View: film.List}
 	for range films {
-		q.Films = append(q.Films, app.Wanted{ID: apptest.Crossing})
+		q.Films = append(q.Films, app.FilmReference{ID: apptest.Crossing})
 	}
 	_, err := v.Batch(s.t.Context(), q)
 	if err == nil && v.Bill().Metered {

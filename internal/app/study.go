@@ -19,7 +19,7 @@ type StudyQuestion struct {
 // caller's text, to be shown to nobody else and kept nowhere.
 type Study struct {
 	*Analysis
-	Compared *Compared // nil without an earlier draft
+	Compared *Comparison // nil without an earlier draft
 	Script   *screenplay.Script
 	// Model is the card of the model that was asked, Spread how the research set lies.
 	Model  *research.ModelCard
@@ -55,7 +55,7 @@ func (v *Visit) Study(ctx context.Context, q StudyQuestion) (*Study, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Compared = &Compared{DraftComparison: v.library.Research.Compare(before, found)}
+	s.Compared = &Comparison{DraftComparison: v.library.Research.Compare(before, found)}
 	s.Compared.Receipt, err = v.app.receipts.receipt(s.Compared.DraftComparison, digestOfBoth(q.Earlier, &q.Draft), before.Model)
 	return s, err
 }

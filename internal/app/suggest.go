@@ -44,12 +44,12 @@ type SuggestQuestion struct {
 	Popularity float64
 }
 
-// Suggested answers a SuggestQuestion. Ratings is nil unless the question had some, and
+// Suggestions answers a SuggestQuestion. Ratings is nil unless the question had some, and
 // LeftOut unless it had ratings or films to exclude.
-type Suggested struct {
+type Suggestions struct {
 	*taste.Suggestions
-	Ratings *RatingsRead `json:"ratings,omitempty"`
-	LeftOut *int         `json:"left_out,omitempty" minimum:"0" doc:"The films that were not to be recommended because they were seen or excluded."`
+	Ratings *RatingsReport `json:"ratings,omitempty"`
+	LeftOut *int           `json:"left_out,omitempty" minimum:"0" doc:"The films that were not to be recommended because they were seen or excluded."`
 
 	catalog *catalog.Catalog
 }
@@ -58,8 +58,8 @@ type Suggested struct {
 // names is a film's, or all such films are disliked as well, and no rating says that a film
 // was liked, that is a fault of kind NoLiked (REQ R-38), and costs nothing, since the question
 // makes no sense.
-func (v *Visit) Suggest(ctx context.Context, q SuggestQuestion) (*Suggested, error) {
-	x, out := v.library.Taste, &Suggested{catalog: v.library.Catalog}
+func (v *Visit) Suggest(ctx context.Context, q SuggestQuestion) (*Suggestions, error) {
+	x, out := v.library.Taste, &Suggestions{catalog: v.library.Catalog}
 	wish, unresolved := taste.Wish{Popularity: q.Popularity, Limit: q.Limit}, []string{}
 	resolve := func() (err error) {
 		unresolved, err = q.resolve(v.library.Catalog, x, &wish, out)
@@ -111,7 +111,7 @@ func checkNames(param string, names []string) error {
 // both liked and disliked is disliked, and what is named counts for more than a rating. It
 // returns the names that are no film's, as they were sent, and tells in out what became of
 // ratings and exclusions.
-func (q *SuggestQuestion) resolve(films *catalog.Catalog, x *taste.Taste, wish *taste.Wish, out *Suggested) (unresolved []string, err error) {
+func (q *SuggestQuestion) resolve(films *catalog.Catalog, x *taste.Taste, wish *taste.Wish, out *Suggestions) (unresolved []string, err error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func (q *SuggestQuestion) resolve(films *catalog.Catalog, x *taste.Taste, wish *
 	excluded := find(q.Exclude)
 	if len(q.Ratings) > 0 {
 		m := matcher{films, x}
-		out.Ratings = &RatingsRead{}
+		out.Ratings = &RatingsReport{}
 		rated := m.match(q.Ratings, out.Ratings)
 		good := fresh(opinion(rated, q.Ratings, out.Ratings))
 		good = good[:min(len(good), mostLikedSeen, MaxNamed-len(q.Liked)-len(q.Disliked))]
@@ -157,7 +157,7 @@ func (q *SuggestQuestion) resolve(films *catalog.Catalog, x *taste.Taste, wish *
 }
 
 // leaveOut has films not suggested, and tells how many, if the question said any.
-func leaveOut(docs []catalog.Doc, told bool, wish *taste.Wish, out *Suggested) {
+func leaveOut(docs []catalog.Doc, told bool, wish *taste.Wish, out *Suggestions) {
 	if !told {
 		return
 	}

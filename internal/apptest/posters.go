@@ -62,7 +62,7 @@ func Drawn() []film.ID { return []film.ID{101, 104, 105, 107, 108, 109, 110, 120
 // gallery is a bucket with the stored posters, as files, and what they are.
 type gallery struct {
 	objects fs.FS
-	posters *poster.Stored
+	posters *poster.StoredPosters
 }
 
 // stored is the gallery of every house, ingested once a process.

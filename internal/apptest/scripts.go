@@ -19,8 +19,8 @@ import (
 // rated, and two that are not in the research set, one of a film without a rating
 // and one of a film that does not exist. Their figures are drawn, the same every
 // time, around those of real scripts, and lean a little with the film's rating.
-func Scripts() []research.Measured {
-	var all []research.Measured
+func Scripts() []research.MeasuredScript {
+	var all []research.MeasuredScript
 	for _, f := range Films() {
 		rating := 0.0
 		if f.Ratings.Filmdb != nil {
@@ -58,10 +58,10 @@ var usual = [measure.Count]struct{ mean, std, lean float64 }{
 	measure.SentimentVolatility: {0.06, 0.02, 0},
 }
 
-func script(id film.ID, rating float64) research.Measured {
+func script(id film.ID, rating float64) research.MeasuredScript {
 	draw := rand.New(rand.NewPCG(uint64(id), 1888))
 	sum := sha256.Sum256([]byte("the script of " + id.String()))
-	m := research.Measured{Film: id, Extractor: research.Extractor, SHA256: hex.EncodeToString(sum[:]), Characters: 120_000 + draw.IntN(90_000)}
+	m := research.MeasuredScript{Film: id, Extractor: research.Extractor, SHA256: hex.EncodeToString(sum[:]), Characters: 120_000 + draw.IntN(90_000)}
 	edited := [2]measure.Vector{}
 	for f, about := range measure.Features() {
 		u := usual[f]

@@ -21,7 +21,7 @@ func (s *statistics) result() *Statistics {
 		ScoreDist:    histogram(s.scores, func(i int) string { return strconv.Itoa(10*i) + "-" + strconv.Itoa(10*i+10) }),
 		RatingDist:   histogram(s.ratings, func(i int) string { return strconv.Itoa(i) + "-" + strconv.Itoa(i+1) }),
 		YearTrend:    inOrder(s.years, strconv.Itoa, (*tally).result),
-		Languages:    byCount(s.languages, func(n *named) StatsNamed { return StatsNamed{languageName(n.name), n.result()} }),
+		Languages:    byCount(s.languages, func(n *named) StatsLanguage { return StatsLanguage{languageName(n.name), n.result()} }),
 		BestPicture:  inOrder(s.best, strconv.Itoa, bestPicture),
 		ROIDecades:   inOrder(s.returns, decadeName, returnsOf),
 	}
@@ -75,7 +75,7 @@ func (s *statistics) tier(i int) StatsTier {
 }
 
 // topDirectors ranks by mean master score, then films, then name. At most TopDirectors.
-func (s *statistics) topDirectors() (m ordered.Map[StatsRanked]) {
+func (s *statistics) topDirectors() (m ordered.Map[StatsDirector]) {
 	var best []*named
 	for _, n := range s.directors {
 		if n.count >= DirectorFilms {
@@ -88,7 +88,7 @@ func (s *statistics) topDirectors() (m ordered.Map[StatsRanked]) {
 			cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name))
 	})
 	for i, n := range best[:min(len(best), TopDirectors)] {
-		m.Add(n.name, StatsRanked{i + 1, n.result()})
+		m.Add(n.name, StatsDirector{i + 1, n.result()})
 	}
 	return m
 }

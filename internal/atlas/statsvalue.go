@@ -10,17 +10,17 @@ import (
 type (
 	// Statistics are eleven objects.
 	Statistics struct {
-		Summary      StatsSummary              `json:"summary"`
-		Genres       ordered.Map[StatsTally]   `json:"genres" doc:"By genre; a film counts for each of its own. As many as /api/v2/films?genre= finds."`
-		Decades      ordered.Map[StatsTally]   `json:"decades" doc:"By decade, as 1990s; adds up to summary.with_year."`
-		BudgetTiers  StatsTiers                `json:"budgetTiers" doc:"By budget; adds up to summary.with_budget."`
-		TopDirectors ordered.Map[StatsRanked]  `json:"topDirectors" doc:"The fifty directors of at least five films with the best mean master score."`
-		ScoreDist    ordered.Map[int]          `json:"scoreDist" doc:"Films by master score, in tens from the first number up to below the second; the last has 100. Adds up to summary.total_films."`
-		RatingDist   ordered.Map[int]          `json:"ratingDist" doc:"Films by user rating, in ones; the last has 10. Adds up to summary.with_rating."`
-		YearTrend    ordered.Map[StatsTally]   `json:"yearTrend" doc:"By year of release; adds up to summary.with_year."`
-		Languages    ordered.Map[StatsNamed]   `json:"languages" doc:"By original language, ISO 639-1; adds up to summary.with_language."`
-		BestPicture  ordered.Map[StatsWinner]  `json:"bestPicture" doc:"Best pictures, by the film's year of release."`
-		ROIDecades   ordered.Map[StatsReturns] `json:"roiDecades" doc:"Returns on the budget, by decade."`
+		Summary      StatsSummary               `json:"summary"`
+		Genres       ordered.Map[StatsTally]    `json:"genres" doc:"By genre; a film counts for each of its own. As many as /api/v2/films?genre= finds."`
+		Decades      ordered.Map[StatsTally]    `json:"decades" doc:"By decade, as 1990s; adds up to summary.with_year."`
+		BudgetTiers  StatsTiers                 `json:"budgetTiers" doc:"By budget; adds up to summary.with_budget."`
+		TopDirectors ordered.Map[StatsDirector] `json:"topDirectors" doc:"The fifty directors of at least five films with the best mean master score."`
+		ScoreDist    ordered.Map[int]           `json:"scoreDist" doc:"Films by master score, in tens from the first number up to below the second; the last has 100. Adds up to summary.total_films."`
+		RatingDist   ordered.Map[int]           `json:"ratingDist" doc:"Films by user rating, in ones; the last has 10. Adds up to summary.with_rating."`
+		YearTrend    ordered.Map[StatsTally]    `json:"yearTrend" doc:"By year of release; adds up to summary.with_year."`
+		Languages    ordered.Map[StatsLanguage] `json:"languages" doc:"By original language, ISO 639-1; adds up to summary.with_language."`
+		BestPicture  ordered.Map[StatsWinner]   `json:"bestPicture" doc:"Best pictures, by the film's year of release."`
+		ROIDecades   ordered.Map[StatsReturns]  `json:"roiDecades" doc:"Returns on the budget, by decade."`
 	}
 	// StatsSummary is about all films.
 	StatsSummary struct {
@@ -42,13 +42,13 @@ type (
 		AvgRating *float64 `json:"avg_rating" nullable:"true"`
 		AvgScore  *float64 `json:"avg_score" nullable:"true"`
 	}
-	// StatsRanked is a director's films.
-	StatsRanked struct {
+	// StatsDirector is a director's films.
+	StatsDirector struct {
 		Rank int `json:"rank" minimum:"1" maximum:"50"`
 		StatsTally
 	}
-	// StatsNamed is a language's films.
-	StatsNamed struct {
+	// StatsLanguage is a language's films.
+	StatsLanguage struct {
 		Name string `json:"name"`
 		StatsTally
 	}

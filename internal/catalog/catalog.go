@@ -87,7 +87,7 @@ type Catalog struct {
 	winners       winners
 }
 
-// BuiltOn says on which day the catalogue was built, from which film.Released counts. It is
+// BuiltOn says on which day the catalogue was built, from which film.ReleaseWindow counts. It is
 // called before the first question that asks for that.
 func (c *Catalog) BuiltOn(day time.Time) { c.built = day.UTC() }
 

@@ -229,7 +229,7 @@ func TestQuestionsAreAnsweredAtTheSameTime(t *testing.T) {
 	c := open(t, build(t, films))
 	type answered struct {
 		q     *film.Query
-		found Found
+		found ResultPage
 	}
 	var want []answered
 	for range 60 {

@@ -10,7 +10,7 @@ import (
 )
 
 // slowly answers as Find does, with the scores of all films.
-func (c *Catalog) slowly(q *film.Query, p film.Page) Found {
+func (c *Catalog) slowly(q *film.Query, p film.Page) ResultPage {
 	s := c.borrow()
 	defer c.giveBack(s)
 	sel := c.matching(q, s)

@@ -5,8 +5,8 @@ import (
 	"kinodex/internal/film"
 )
 
-// Found is one page of the films that match a question.
-type Found struct {
+// ResultPage is one page of the films that match a question.
+type ResultPage struct {
 	// Total counts all films that match; Offset those before this page.
 	Total, Offset int
 	Docs          []Doc
@@ -23,7 +23,7 @@ type Found struct {
 // Check. Every film that matches is on exactly one page of a walk along Next, in the
 // question's order, whatever the limits of the pages. An offset behind the last film
 // or a limit of 0 give an empty page with the exact Total.
-func (c *Catalog) Find(q *film.Query, p film.Page) Found {
+func (c *Catalog) Find(q *film.Query, p film.Page) ResultPage {
 	s := c.borrow()
 	defer c.giveBack(s)
 	if sel, ok := c.common(q, s); ok {
@@ -39,8 +39,8 @@ func (c *Catalog) Find(q *film.Query, p film.Page) Found {
 
 // page returns a page of the films that match, and whether it is the right one: it may not be
 // where only the best films of the selection are scored.
-func (c *Catalog) page(q *film.Query, p film.Page, sel *selection, s *scratch) (found Found, ok bool) {
-	found = Found{Total: sel.total, Offset: max(0, p.Offset), DidYouMean: sel.fuzzy, Match: sel.stage}
+func (c *Catalog) page(q *film.Query, p film.Page, sel *selection, s *scratch) (found ResultPage, ok bool) {
+	found = ResultPage{Total: sel.total, Offset: max(0, p.Offset), DidYouMean: sel.fuzzy, Match: sel.stage}
 	if p.After != nil {
 		found.Offset = max(0, p.After.Before)
 	}
@@ -69,7 +69,7 @@ func (c *Catalog) page(q *film.Query, p film.Page, sel *selection, s *scratch) (
 }
 
 // cut drops the films over the limit and sets Next, which begins behind last.
-func (f *Found) cut(limit int, last film.Position) {
+func (f *ResultPage) cut(limit int, last film.Position) {
 	f.Docs = f.Docs[:limit]
 	last.Before = f.Offset + limit
 	f.Next = &last

@@ -326,7 +326,7 @@ func (r *reading) lead(docs []uint32, after bool) bool {
 		if after && d == first {
 			continue
 		}
-		s.lead = append(s.lead, index.Scored{Doc: d, Score: top - leadStep*float32(i+1)})
+		s.lead = append(s.lead, index.ScoredDoc{Doc: d, Score: top - leadStep*float32(i+1)})
 	}
 	m.Merge(s.lead)
 	return true
@@ -355,7 +355,7 @@ func (r *reading) instead(words []string, name, credit string, after bool) bool 
 		s.lead = s.lead[:0]
 		for i, d := range other.Docs {
 			if d != m.Docs[r.best] {
-				s.lead = append(s.lead, index.Scored{Doc: d, Score: top - (highest-other.Scores[i])*leadStep})
+				s.lead = append(s.lead, index.ScoredDoc{Doc: d, Score: top - (highest-other.Scores[i])*leadStep})
 			}
 		}
 		m.Merge(s.lead)
@@ -367,7 +367,7 @@ func (r *reading) instead(words []string, name, credit string, after bool) bool 
 	s.lead = s.lead[:0]
 	for i, d := range m.Docs {
 		if _, ok := slices.BinarySearch(other.Docs, d); !ok {
-			s.lead = append(s.lead, index.Scored{Doc: d, Score: lowest - 1 + m.Scores[i]*leadStep})
+			s.lead = append(s.lead, index.ScoredDoc{Doc: d, Score: lowest - 1 + m.Scores[i]*leadStep})
 		}
 	}
 	bound := docset.Score(m.Bound)

@@ -204,7 +204,7 @@ func (s *sample) query(films []*film.Film) *film.Query {
 	sometimes(0.1, func() { q.Certification = pick(s, []string{"PG", "gb:12a", "R,GB:PG", "FR:U"}) })
 	sometimes(0.1, func() { q.ReleasedAfter = pick(s, []string{"1990", "1999-06", "1985-03-04"}) })
 	sometimes(0.1, func() { q.ReleasedBefore = pick(s, []string{"2010", "2001-06", "2015-03-04"}) })
-	sometimes(0.1, func() { q.Released = pick(s, []film.Released{film.Recent, film.Upcoming}) })
+	sometimes(0.1, func() { q.Released = pick(s, []film.ReleaseWindow{film.Recent, film.Upcoming}) })
 	sometimes(0.25, func() {
 		q.Text = pick(s, []string{"night", "love heat", "elan", "garcia", "hanks tom", "...", "niht", "zzqx"})
 	})

@@ -23,7 +23,7 @@ type scratch struct {
 	counts     []int
 	matches    index.Matches
 	other      index.Matches // of the text as it was read in another way
-	lead       []index.Scored
+	lead       []index.ScoredDoc
 	stage      film.Match // what the films that were found have of the words
 	corrected  string     // the name that was meant, where another was typed; else empty
 }

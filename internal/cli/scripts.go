@@ -16,7 +16,7 @@ import (
 // MeasuredScripts returns the screenplays of a folder, measured, or those that the
 // program carries if dir is empty. How many were left out, and why, is written to
 // to; that is no error.
-func MeasuredScripts(ctx context.Context, dir string, tell func(ingest.Progress), to io.Writer) ([]research.Measured, error) {
+func MeasuredScripts(ctx context.Context, dir string, tell func(ingest.Progress), to io.Writer) ([]research.MeasuredScript, error) {
 	if dir == "" {
 		return starter.Scripts()
 	}

@@ -47,7 +47,7 @@ type Query struct {
 	// year, as YYYY-MM-DD, YYYY-MM or YYYY.
 	ReleasedAfter, ReleasedBefore string
 	// Released bounds release_date too, from the day on which the library was built.
-	Released  Released
+	Released  ReleaseWindow
 	HasPoster bool
 	Sort      Sort // zero: relevance with Text, else DefaultSort
 }

@@ -60,15 +60,15 @@ func ReleasedBetween(q *Query) (low, high float64) {
 	return low, high
 }
 
-// Released says where the day of a film's release lies, seen from the day on which the library
+// ReleaseWindow says where the day of a film's release lies, seen from the day on which the library
 // was built.
-type Released string
+type ReleaseWindow string
 
 // Recent are the films of the RecentDays up to the day of the build, that day included, and
 // Upcoming those of later days.
 const (
-	Recent   Released = "recent"
-	Upcoming Released = "upcoming"
+	Recent   ReleaseWindow = "recent"
+	Upcoming ReleaseWindow = "upcoming"
 )
 
 // RecentDays is how many days back a release is recent.
@@ -76,7 +76,7 @@ const RecentDays = 90
 
 // Between returns the days that it allows in a library of a day, as ReleasedBetween does. They
 // are all days for the empty one.
-func (r Released) Between(built time.Time) (low, high float64) {
+func (r ReleaseWindow) Between(built time.Time) (low, high float64) {
 	low, high = math.Inf(-1), math.Inf(1)
 	switch r {
 	case Recent:

@@ -27,7 +27,7 @@ func TestBoundsOfReleaseDatesAreDaysMonthsOrYears(t *testing.T) {
 		t.Errorf("bounds that no day fits: %v", err)
 	}
 	built := time.Date(2000, 3, 1, 23, 59, 0, 0, time.UTC)
-	for released, want := range map[Released][2]float64{
+	for released, want := range map[ReleaseWindow][2]float64{
 		"": {math.Inf(-1), math.Inf(1)}, Recent: {19991202, 20000301}, Upcoming: {20000302, math.Inf(1)},
 	} {
 		if low, high := released.Between(built); low != want[0] || high != want[1] {

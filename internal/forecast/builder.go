@@ -21,8 +21,8 @@ type Builder struct {
 	stems                   map[string]uint64 // digests of stems, by word
 	titles                  map[uint32]string
 
-	before    *Learned // models to take over; nil for none
-	sameFilms bool     // before is of the same films
+	before    *TrainedModels // models to take over; nil for none
+	sameFilms bool           // before is of the same films
 	tookOver  bool
 }
 

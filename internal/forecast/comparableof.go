@@ -10,8 +10,8 @@ import (
 	"kinodex/internal/pack"
 )
 
-// Compared is a film whose forecast another is a comparable of.
-type Compared struct {
+// Subject is a film whose forecast another is a comparable of.
+type Subject struct {
 	Doc catalog.Doc
 	// Similarity is how much the other film is like it, from 0 to 1, with two decimals.
 	Similarity float64
@@ -21,7 +21,7 @@ type Compared struct {
 // equal ones by document: those whose forecast, made with all that their makers knew and only
 // films of earlier years, shows it. They are films whose gross is known, as comparables are.
 // told is false for a file that was written before this was kept, or as of a year.
-func (x *Forecast) ComparableOf(d catalog.Doc) (all []Compared, told bool) {
+func (x *Forecast) ComparableOf(d catalog.Doc) (all []Subject, told bool) {
 	c := x.compared
 	if c == nil {
 		return nil, false
@@ -35,7 +35,7 @@ func (x *Forecast) ComparableOf(d catalog.Doc) (all []Compared, told bool) {
 		from = c.ends[place-1]
 	}
 	for i := from; i < c.ends[place]; i++ {
-		all = append(all, Compared{catalog.Doc(c.films[i]), float64(c.similarity[i]) / 100})
+		all = append(all, Subject{catalog.Doc(c.films[i]), float64(c.similarity[i]) / 100})
 	}
 	return all, true
 }

@@ -13,7 +13,7 @@ import (
 func TestAFilmIsAComparableOfTheFilmsWhoseForecastShowsIt(t *testing.T) {
 	films := cinema(400)
 	h := openCinema(t, 400)
-	want := make([][]Compared, len(films))
+	want := make([][]Subject, len(films))
 	for d, f := range films {
 		if f.BoxOffice.WorldwideGross == nil {
 			continue
@@ -21,12 +21,12 @@ func TestAFilmIsAComparableOfTheFilmsWhoseForecastShowsIt(t *testing.T) {
 		p := projectOf(f)
 		for _, c := range h.predict(t, p).Comparables {
 			of, _ := h.catalog.ByID(c.ID)
-			want[of] = append(want[of], Compared{catalog.Doc(d), c.Similarity})
+			want[of] = append(want[of], Subject{catalog.Doc(d), c.Similarity})
 		}
 	}
 	some := 0
 	for d := range films {
-		slices.SortFunc(want[d], func(a, b Compared) int {
+		slices.SortFunc(want[d], func(a, b Subject) int {
 			return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(a.Doc, b.Doc))
 		})
 		got, told := h.ComparableOf(catalog.Doc(d))

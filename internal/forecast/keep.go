@@ -6,10 +6,10 @@ import (
 	"kinodex/internal/pack"
 )
 
-// Learned are the models of a file, which the file of the next catalogue may take over:
+// TrainedModels are the models of a file, which the file of the next catalogue may take over:
 // learning them is most of what it costs to write one, and some films more teach them
 // little.
-type Learned struct {
+type TrainedModels struct {
 	models *models
 	pool   int // films with a gross, of which they were learned
 	// compared are the comparables of the very same films; nil in an older file.
@@ -17,12 +17,12 @@ type Learned struct {
 }
 
 // Learned returns what the file learned. It may be used after Close.
-func (x *Forecast) Learned() *Learned {
-	return &Learned{x.models, len(x.archive.pool), x.compared.clone()}
+func (x *Forecast) Learned() *TrainedModels {
+	return &TrainedModels{x.models, len(x.archive.pool), x.compared.clone()}
 }
 
 // Write writes sections for ReadLearned; errors stay in w.
-func (l *Learned) Write(w *pack.Writer) {
+func (l *TrainedModels) Write(w *pack.Writer) {
 	pack.PutSection(w, "pool", []uint32{uint32(l.pool)})
 	l.models.write(w)
 	if l.compared != nil {
@@ -30,10 +30,10 @@ func (l *Learned) Write(w *pack.Writer) {
 	}
 }
 
-// ReadLearned reads what Learned.Write wrote. Errors stay in r, and the result is then not to
+// ReadLearned reads what TrainedModels.Write wrote. Errors stay in r, and the result is then not to
 // be used.
-func ReadLearned(r *pack.Reader) *Learned {
-	l := &Learned{models: readModels(r)}
+func ReadLearned(r *pack.Reader) *TrainedModels {
+	l := &TrainedModels{models: readModels(r)}
 	if pool := pack.Column[uint32](r, "pool", 1); r.Err() == nil {
 		l.pool = int(pool[0])
 		l.compared = readCompared(r, l.pool, math.MaxInt32).clone()
@@ -48,11 +48,11 @@ const mostGrowth = 0.02
 // TakeOver has Write use models that were learned before, unless the newest year is
 // another one, or the number of films to learn from differs by more than two in a
 // hundred. What a forecast is told of (films, people, plots) is that of the films added.
-func (b *Builder) TakeOver(l *Learned) { b.before = l }
+func (b *Builder) TakeOver(l *TrainedModels) { b.before = l }
 
 // TakeOverOfSame is TakeOver of what was learned from the very films that are added: Write uses
 // the comparables, too.
-func (b *Builder) TakeOverOfSame(l *Learned) { b.before, b.sameFilms = l, true }
+func (b *Builder) TakeOverOfSame(l *TrainedModels) { b.before, b.sameFilms = l, true }
 
 // comparedBefore returns the comparables to take over; nil when they are to be found.
 func (b *Builder) comparedBefore(a *archive) *compared {

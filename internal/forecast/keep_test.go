@@ -100,7 +100,7 @@ func TestComparablesAreTakenOverByTheSameFilms(t *testing.T) {
 }
 
 // carried returns what was learned once it was written and read again.
-func carried(t *testing.T, l *Learned) (read *Learned) {
+func carried(t *testing.T, l *TrainedModels) (read *TrainedModels) {
 	t.Helper()
 	packtest.Carry(t, l.Write, func(r *pack.Reader) { read = ReadLearned(r) })
 	return read

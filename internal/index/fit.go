@@ -47,16 +47,16 @@ func (m *Matches) Best() int {
 	return best
 }
 
-// Scored is a document with a score.
-type Scored struct {
+// ScoredDoc is a document with a score.
+type ScoredDoc struct {
 	Doc   uint32
 	Score float32
 }
 
 // Merge sets the scores of documents in the matches, and adds those that are not there. The
 // documents are distinct; their order changes.
-func (m *Matches) Merge(scored []Scored) {
-	slices.SortFunc(scored, func(a, b Scored) int { return int(a.Doc) - int(b.Doc) })
+func (m *Matches) Merge(scored []ScoredDoc) {
+	slices.SortFunc(scored, func(a, b ScoredDoc) int { return int(a.Doc) - int(b.Doc) })
 	added := 0
 	for i := range scored {
 		if at, ok := slices.BinarySearch(m.Docs, scored[i].Doc); ok {

@@ -270,7 +270,7 @@ func TestASearchForAllWordsIsNotWidened(t *testing.T) {
 
 func TestMergedDocumentsStandOnceAndInOrder(t *testing.T) {
 	m := Matches{Docs: []uint32{2, 5, 9}, Scores: []float32{1, 2, 3}}
-	m.Merge([]Scored{{12, 7}, {5, 8}, {0, 4}, {3, 5}, {4, 6}})
+	m.Merge([]ScoredDoc{{12, 7}, {5, 8}, {0, 4}, {3, 5}, {4, 6}})
 	if want := []uint32{0, 2, 3, 4, 5, 9, 12}; !slices.Equal(m.Docs, want) {
 		t.Errorf("merged %v, want %v", m.Docs, want)
 	}

@@ -60,16 +60,16 @@ type Build struct {
 // Inputs are what a generation is made of besides films.
 type Inputs struct {
 	// Scripts are the measured screenplays of the research set.
-	Scripts []research.Measured
+	Scripts []research.MeasuredScript
 	// Likes are ratings that the operator may use for what is liked together, as
 	// taste.Builder.CoLikes reads them; nil for none.
 	Likes io.Reader
 	// Posters are those that the bucket has, and readings that are carried; nil for
 	// none.
-	Posters *poster.Stored
+	Posters *poster.StoredPosters
 	// Learned is what was learned from the same films and scripts, to be taken over; nil to
 	// learn.
-	Learned *Learned
+	Learned *TrainedModels
 	// LearnedSince, if set, lets forecasts take over the models of the generation that
 	// serves, if those were learned since then, by a program that calls itself Builder.
 	LearnedSince time.Time

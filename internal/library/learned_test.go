@@ -64,7 +64,7 @@ func TestFilmsAddedAtOnceGiveTheSameFiles(t *testing.T) {
 }
 
 // carried writes to a file what the library under root learned, and reads it again.
-func carried(t *testing.T, root string) (l *Learned) {
+func carried(t *testing.T, root string) (l *TrainedModels) {
 	t.Helper()
 	lib, err := Open(root)
 	if err != nil {

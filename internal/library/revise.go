@@ -30,7 +30,7 @@ var asBefore = []string{research.File, forecast.File, taste.File, people.File}
 // scripts and what was learned from them, its label, sources and reports. It
 // returns ErrSame when the posters are those it has, and ErrEmpty when nothing was
 // ever published. Progress may be nil.
-func Revise(ctx context.Context, root string, posters *poster.Stored, builder string, now time.Time, progress Progress) (Manifest, error) {
+func Revise(ctx context.Context, root string, posters *poster.StoredPosters, builder string, now time.Time, progress Progress) (Manifest, error) {
 	d, err := begin(root) // from here on nobody else publishes
 	if err != nil {
 		return Manifest{}, err
@@ -54,7 +54,7 @@ func Revise(ctx context.Context, root string, posters *poster.Stored, builder st
 }
 
 // revise fills the build from the generation before.
-func (d *Build) revise(ctx context.Context, before *Library, posters *poster.Stored, progress Progress) error {
+func (d *Build) revise(ctx context.Context, before *Library, posters *poster.StoredPosters, progress Progress) error {
 	d.posters = poster.NewBuilder(posters)
 	d.derived = []derived{{"atlas", atlas.File, atlas.NewBuilder()}, {"posters", poster.File, d.posters}}
 	n := before.Catalog.Len()

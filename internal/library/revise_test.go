@@ -15,7 +15,7 @@ import (
 )
 
 // hang stores a drawn poster for each of the films and gives what is stored.
-func hang(t *testing.T, ids ...film.ID) *poster.Stored {
+func hang(t *testing.T, ids ...film.ID) *poster.StoredPosters {
 	t.Helper()
 	dir := t.TempDir()
 	b, err := disk.Open(filepath.Join(dir, "objects"), []byte("no link of this bucket is ever given"))
@@ -44,7 +44,7 @@ func hang(t *testing.T, ids ...film.ID) *poster.Stored {
 // onePixel is a PNG of one blue pixel.
 const onePixel = "\x89\x50\x4e\x47\x0d\x0a\x1a\x0a\x00\x00\x00\x0d\x49\x48\x44\x52\x00\x00\x00\x01\x00\x00\x00\x01\x08\x02\x00\x00\x00\x90\x77\x53\xde\x00\x00\x00\x0c\x49\x44\x41\x54\x78\x9c\x63\x50\x08\x38\x00\x00\x01\xc4\x01\x31\xdd\xc3\x14\x91\x00\x00\x00\x00\x49\x45\x4e\x44\xae\x42\x60\x82"
 
-func revise(t *testing.T, root string, s *poster.Stored) Manifest {
+func revise(t *testing.T, root string, s *poster.StoredPosters) Manifest {
 	t.Helper()
 	m, err := Revise(t.Context(), root, s, "test", built, nil)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // Builder dresses films in the addresses of their stored posters and writes File.
 // It is for one goroutine: first Dress, then Add for every film, then Write.
 type Builder struct {
-	stored  *Stored
+	stored  *StoredPosters
 	posters []row
 	// before are the addresses that films had, by film, of those that were dressed.
 	before map[film.ID]addresses
@@ -40,7 +40,7 @@ type addresses struct {
 }
 
 // NewBuilder starts a builder of the posters that are stored; nil for none.
-func NewBuilder(s *Stored) *Builder {
+func NewBuilder(s *StoredPosters) *Builder {
 	return &Builder{stored: s, before: map[film.ID]addresses{}}
 }
 

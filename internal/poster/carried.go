@@ -8,9 +8,9 @@ import (
 	"kinodex/internal/poster/vision"
 )
 
-// Carried is what was read of a film's poster, without the picture: it is not in
+// CarriedReading is what was read of a film's poster, without the picture: it is not in
 // the bucket, and nothing says that it was.
-type Carried struct {
+type CarriedReading struct {
 	Film film.ID `json:"filmdb_id"`
 	// Analysis is a vision.Reading whose Origin is vision.Carried.
 	Analysis json.RawMessage `json:"analysis"`
@@ -19,7 +19,7 @@ type Carried struct {
 // Carried gives the reading of a film's poster as it goes elsewhere, without the
 // picture; false when there is none, or none by the present method.
 // The analysis is a copy, good after Close.
-func (x *Collection) Carried(id film.ID) (c Carried, ok bool, err error) {
+func (x *Collection) Carried(id film.ID) (c CarriedReading, ok bool, err error) {
 	i, ok := x.Find(id)
 	if !ok {
 		return c, false, nil
@@ -37,8 +37,8 @@ func (x *Collection) Carried(id film.ID) (c Carried, ok bool, err error) {
 // WithCarried gives the stored posters and, for the films that have none, the
 // readings that are carried. It does not change s, which may be nil. A reading by
 // another method is left out.
-func (s *Stored) WithCarried(all []Carried) (*Stored, error) {
-	both := &Stored{posters: make(map[film.ID]stored, len(all)+s.Len())}
+func (s *StoredPosters) WithCarried(all []CarriedReading) (*StoredPosters, error) {
+	both := &StoredPosters{posters: make(map[film.ID]stored, len(all)+s.Len())}
 	for _, c := range all {
 		r, err := decode(c.Analysis)
 		switch {

@@ -13,11 +13,11 @@ import (
 )
 
 // carriedOf gives what was read of the stored posters without their pictures.
-func carriedOf(t *testing.T, s *Stored, ids ...film.ID) []Carried {
+func carriedOf(t *testing.T, s *StoredPosters, ids ...film.ID) []CarriedReading {
 	t.Helper()
 	c, path := house(t, 12, s)
 	x := openCollection(t, path, c)
-	var all []Carried
+	var all []CarriedReading
 	for _, id := range ids {
 		one, ok, err := x.Carried(id)
 		if !ok || err != nil {
@@ -34,7 +34,7 @@ func carriedOf(t *testing.T, s *Stored, ids ...film.ID) []Carried {
 // REQ F2-05, F2-06, F2-11: a reading without its picture gives a link, and
 // leaves the poster where it was.
 func TestACarriedReadingClaimsNoPicture(t *testing.T) {
-	s, err := (*Stored)(nil).WithCarried(carriedOf(t, hung(t, 1, 2, 3), 1, 2, 3))
+	s, err := (*StoredPosters)(nil).WithCarried(carriedOf(t, hung(t, 1, 2, 3), 1, 2, 3))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestCarriedReadingsAreChecked(t *testing.T) {
 		"of a picture that is stored": {`{"version":"` + vision.Version + `"}`, 0, true},
 		"that is no reading":          {`{"version":"` + vision.Version + `","origin":"carried","size":3}`, 0, true},
 	} {
-		s, err := (*Stored)(nil).WithCarried([]Carried{{1, json.RawMessage(c.analysis)}})
+		s, err := (*StoredPosters)(nil).WithCarried([]CarriedReading{{1, json.RawMessage(c.analysis)}})
 		if (err != nil) != c.fails || err == nil && len(s.posters) != c.read {
 			t.Errorf("%s: %v, %v", name, s, err)
 		}

@@ -194,7 +194,7 @@ func (x *Collection) Undress(f *film.Film) error {
 // posters for the films of the catalogue.
 // Films of s that the catalogue lacks do not count. It compares every byte of the
 // readings, and decodes none.
-func (x *Collection) Holds(s *Stored, c *catalog.Catalog) bool {
+func (x *Collection) Holds(s *StoredPosters, c *catalog.Catalog) bool {
 	if s == nil {
 		return x.Len() == 0
 	}

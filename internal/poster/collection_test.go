@@ -43,9 +43,9 @@ func madeUp(draw *rand.Rand) *vision.Reading {
 	return r
 }
 
-func hung(t testing.TB, ids ...film.ID) *Stored {
+func hung(t testing.TB, ids ...film.ID) *StoredPosters {
 	t.Helper()
-	s := &Stored{posters: map[film.ID]stored{}}
+	s := &StoredPosters{posters: map[film.ID]stored{}}
 	for _, id := range ids {
 		b, err := json.Marshal(madeUp(rand.New(rand.NewPCG(uint64(id), 3))))
 		if err != nil {
@@ -57,7 +57,7 @@ func hung(t testing.TB, ids ...film.ID) *Stored {
 }
 
 // house is a catalogue of n films, 1 to n, dressed in stored posters, and the file.
-func house(t testing.TB, n int, s *Stored) (*catalog.Catalog, string) {
+func house(t testing.TB, n int, s *StoredPosters) (*catalog.Catalog, string) {
 	t.Helper()
 	dir := t.TempDir()
 	w, err := catalog.Create(dir)
@@ -157,7 +157,7 @@ func TestACollectionKnowsWhetherItIsCurrent(t *testing.T) {
 	p.picture++
 	another.posters[2] = p
 	for name, held := range map[string]struct {
-		s    *Stored
+		s    *StoredPosters
 		want bool
 	}{
 		"the same": {s, true}, "one film fewer that is not in the catalogue": {hung(t, 1, 2), true}, "one less": {hung(t, 1), false},
@@ -172,7 +172,7 @@ func TestACollectionKnowsWhetherItIsCurrent(t *testing.T) {
 // Catalogues of no film, one and ten, with no poster, some, and all.
 func TestSmallCollections(t *testing.T) {
 	for _, n := range []int{0, 1, 10} {
-		for _, s := range []*Stored{nil, hung(t), hung(t, 1, 5), hung(t, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)} {
+		for _, s := range []*StoredPosters{nil, hung(t), hung(t, 1, 5), hung(t, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)} {
 			c, path := house(t, n, s)
 			x := openCollection(t, path, c)
 			if _, err := os.Stat(path); (err == nil) != (x.Len() > 0) {

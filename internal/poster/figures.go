@@ -16,7 +16,7 @@ type Figures struct {
 	DNA       Genome    `json:"poster_dna" doc:"Palette and layout of posters: of all, by genre, by decade."`
 	Deep      Depth     `json:"deep_poster" doc:"How the readings are spread: design, lettering, faces, colour schemes."`
 	Batch     Batch     `json:"batch_poster" doc:"What was read, and by which method."`
-	Coverage  Covered   `json:"coverage" doc:"For how many films there is a poster and a reading."`
+	Coverage  Coverage  `json:"coverage" doc:"For how many films there is a poster and a reading."`
 	Sentiment Sentiment `json:"sentiment" doc:"Mood words and their two numbers: of all, by genre, by decade."`
 }
 
@@ -84,19 +84,19 @@ type Batch struct {
 	MedianHigh  *float64       `json:"median_height" doc:"Of the originals, pixels."`
 }
 
-// Covered counts films.
-type Covered struct {
-	Films      int                     `json:"films" minimum:"0" doc:"All films."`
-	WithPoster int                     `json:"with_poster" minimum:"0" doc:"Those with a poster, as has_poster counts them."`
-	Stored     int                     `json:"stored" minimum:"0" doc:"Those of them whose poster the service stores."`
-	ThirdParty int                     `json:"third_party" minimum:"0" doc:"Those of them whose poster is at a third party's address."`
-	Analyzed   int                     `json:"analyzed" minimum:"0" doc:"Films with a reading."`
-	ByGenre    map[string]CoveredGroup `json:"by_genre"`
-	ByDecade   map[string]CoveredGroup `json:"by_decade"`
+// Coverage counts films.
+type Coverage struct {
+	Films      int                      `json:"films" minimum:"0" doc:"All films."`
+	WithPoster int                      `json:"with_poster" minimum:"0" doc:"Those with a poster, as has_poster counts them."`
+	Stored     int                      `json:"stored" minimum:"0" doc:"Those of them whose poster the service stores."`
+	ThirdParty int                      `json:"third_party" minimum:"0" doc:"Those of them whose poster is at a third party's address."`
+	Analyzed   int                      `json:"analyzed" minimum:"0" doc:"Films with a reading."`
+	ByGenre    map[string]CoverageGroup `json:"by_genre"`
+	ByDecade   map[string]CoverageGroup `json:"by_decade"`
 }
 
-// CoveredGroup counts the films of a genre or decade.
-type CoveredGroup struct {
+// CoverageGroup counts the films of a genre or decade.
+type CoverageGroup struct {
 	Films      int `json:"films" minimum:"0"`
 	WithPoster int `json:"with_poster" minimum:"0"`
 	Analyzed   int `json:"analyzed" minimum:"0"`
@@ -147,10 +147,10 @@ func (f *Figures) complete(c *catalog.Catalog, stored, analyzed int) error {
 }
 
 // Genres and decades are those of all films, so every group that has a film is there.
-func covered(all, posters []catalog.Count, read map[string]CoveredGroup) map[string]CoveredGroup {
-	groups := make(map[string]CoveredGroup, len(all))
+func covered(all, posters []catalog.Count, read map[string]CoverageGroup) map[string]CoverageGroup {
+	groups := make(map[string]CoverageGroup, len(all))
 	for _, n := range all {
-		groups[n.Value] = CoveredGroup{Films: n.Count, Analyzed: read[n.Value].Analyzed}
+		groups[n.Value] = CoverageGroup{Films: n.Count, Analyzed: read[n.Value].Analyzed}
 	}
 	for _, n := range posters {
 		g := groups[n.Value]

@@ -24,10 +24,10 @@ type Original struct {
 	Path string
 }
 
-// Rejected is an original, or a line of a list, that is not stored, and why.
+// Rejection is an original, or a line of a list, that is not stored, and why.
 // Reason is for people: a sentence without a capital and a full stop. Path names the line,
 // too, for one of a list.
-type Rejected struct {
+type Rejection struct {
 	Path   string
 	Reason string
 }
@@ -43,7 +43,7 @@ var pictures = []string{".jpg", ".jpeg", ".png", ".webp"}
 // there is an error.
 // Both results may be nil. No picture is opened: what is in the files is for Ingest to
 // judge. Links to directories are not followed.
-func Find(paths []string) ([]Original, []Rejected, error) {
+func Find(paths []string) ([]Original, []Rejection, error) {
 	var s search
 	for _, path := range paths {
 		if err := s.path(path); err != nil {
@@ -66,12 +66,12 @@ func Find(paths []string) ([]Original, []Rejected, error) {
 
 type search struct {
 	found    []Original
-	rejected []Rejected
+	rejected []Rejection
 }
 
 // reject notes what is of no use, and why, in a sentence without a full stop.
 func (s *search) reject(path, reason string, args ...any) {
-	s.rejected = append(s.rejected, Rejected{path, fmt.Sprintf(reason, args...)})
+	s.rejected = append(s.rejected, Rejection{path, fmt.Sprintf(reason, args...)})
 }
 
 // path takes one path, of whatever kind it is.

@@ -41,7 +41,7 @@ type Report struct {
 	Stored   int // films that had no poster
 	Replaced int // films that had another, a part of this one, or an older reading of it
 	Kept     int // films that had this one
-	Rejected []Rejected
+	Rejected []Rejection
 	Took     time.Duration
 }
 
@@ -81,7 +81,7 @@ func Ingest(ctx context.Context, o Options) (*Report, error) {
 	if err := ctx.Err(); err != nil && done < int64(len(o.Originals)) {
 		return nil, err
 	}
-	slices.SortFunc(in.report.Rejected, func(a, b Rejected) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(in.report.Rejected, func(a, b Rejection) int { return strings.Compare(a.Path, b.Path) })
 	in.report.Took = time.Since(began)
 	return in.report, nil
 }
@@ -114,7 +114,7 @@ type outcome struct {
 func (in *ingest) count(w outcome, o Original) {
 	switch {
 	case w.rejected != "":
-		in.report.Rejected = append(in.report.Rejected, Rejected{o.Path, w.rejected})
+		in.report.Rejected = append(in.report.Rejected, Rejection{o.Path, w.rejected})
 	case w.kept:
 		in.report.Kept++
 	case w.replaced:

@@ -72,7 +72,7 @@ func mustIngest(t testing.TB, b blob.Bucket, all []Original) *Report {
 	return r
 }
 
-func mustLoad(t testing.TB, b blob.Bucket) *Stored {
+func mustLoad(t testing.TB, b blob.Bucket) *StoredPosters {
 	t.Helper()
 	s, err := Load(t.Context(), b, nil)
 	if err != nil {

@@ -16,9 +16,9 @@ import (
 	"kinodex/internal/poster/vision"
 )
 
-// Stored are the posters that a bucket has, and readings that are carried
+// StoredPosters are the posters that a bucket has, and readings that are carried
 // (WithCarried). It never changes after Load.
-type Stored struct {
+type StoredPosters struct {
 	posters map[film.ID]stored
 	// Damaged are the keys of records that cannot be read; their films are as
 	// those without a poster, until it is ingested again.
@@ -32,9 +32,9 @@ type stored struct {
 	reading  *vision.Reading // of a carried reading: the analysis, decoded
 }
 
-// Len is how many films have a stored poster. A nil Stored has none.
+// Len is how many films have a stored poster. A nil StoredPosters has none.
 // It counts in time proportional to the films.
-func (s *Stored) Len() int {
+func (s *StoredPosters) Len() int {
 	if s == nil {
 		return 0
 	}
@@ -47,8 +47,8 @@ func (s *Stored) Len() int {
 	return n
 }
 
-// Carried is how many films have a reading alone. A nil Stored has none.
-func (s *Stored) Carried() int {
+// Carried is how many films have a reading alone. A nil StoredPosters has none.
+func (s *StoredPosters) Carried() int {
 	if s == nil {
 		return 0
 	}
@@ -65,9 +65,9 @@ const maxRecord = 1 << 20
 // A record that cannot be read is no error but is named in Damaged, in order of key; a
 // bucket that fails is one. Progress is called by one goroutine at a time. Up to `reading`
 // records are fetched at once; memory is about three kilobytes a film.
-func Load(ctx context.Context, b blob.Bucket, progress func(done, total int64)) (*Stored, error) {
+func Load(ctx context.Context, b blob.Bucket, progress func(done, total int64)) (*StoredPosters, error) {
 	var ids []film.ID
-	s := &Stored{posters: map[film.ID]stored{}}
+	s := &StoredPosters{posters: map[film.ID]stored{}}
 	for o, err := range b.List(ctx, recordPrefix) {
 		if err != nil {
 			return nil, fmt.Errorf("list the stored posters: %w", err)

@@ -26,7 +26,7 @@ type tally struct {
 	weight, width, place  map[string]int
 	quality               mean
 	focus, thirds, even   mean
-	readGenre, readDecade map[string]CoveredGroup
+	readGenre, readDecade map[string]CoverageGroup
 }
 
 // mean adds numbers up.
@@ -157,9 +157,9 @@ func bump(m *map[string]int, key string) {
 }
 
 // bumpRead counts one analysed film of a genre or decade.
-func bumpRead(m *map[string]CoveredGroup, key string) {
+func bumpRead(m *map[string]CoverageGroup, key string) {
 	if *m == nil {
-		*m = map[string]CoveredGroup{}
+		*m = map[string]CoverageGroup{}
 	}
 	g := (*m)[key]
 	g.Analyzed++
@@ -182,7 +182,7 @@ func (t *tally) figures() *Figures {
 	f := &Figures{
 		DNA:       Genome{t.all.strand(), each(t.genres, (*sums).strand), each(t.decades, (*sums).strand)},
 		Sentiment: Sentiment{t.all.feeling(), each(t.genres, (*sums).feeling), each(t.decades, (*sums).feeling)},
-		Coverage:  Covered{ByGenre: t.readGenre, ByDecade: t.readDecade},
+		Coverage:  Coverage{ByGenre: t.readGenre, ByDecade: t.readDecade},
 		Deep: Depth{
 			Count: t.all.count, DesignQuality: t.quality.of(1), DesignDist: t.design, DesignParts: map[string]float64{},
 			FocusStrength: t.focus.of(3), Thirds: t.thirds.of(3), Balance: t.even.of(3),

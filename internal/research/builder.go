@@ -15,23 +15,23 @@ import (
 
 // Builder joins measured scripts with their films and writes File.
 type Builder struct {
-	given  []Measured
+	given  []MeasuredScript
 	wanted map[film.ID]int // place in given
 	joined map[film.ID]scored
 	// dropped are the scripts that are not in the set, with the reason.
-	dropped []Dropped
-	before  *Learned // a model to take over; nil for none
+	dropped []DroppedScript
+	before  *TrainedModel // a model to take over; nil for none
 }
 
-// Dropped is a measured script that is not in the set, and why.
-type Dropped struct {
+// DroppedScript is a measured script that is not in the set, and why.
+type DroppedScript struct {
 	Film   film.ID `json:"filmdb_id"`
 	Reason string  `json:"reason"`
 }
 
 // NewBuilder starts a builder of a set of measured scripts, in any order. Of two
 // scripts of one film the first counts.
-func NewBuilder(scripts []Measured) *Builder {
+func NewBuilder(scripts []MeasuredScript) *Builder {
 	b := &Builder{given: scripts, wanted: map[film.ID]int{}, joined: map[film.ID]scored{}}
 	for i, s := range scripts {
 		if _, twice := b.wanted[s.Film]; twice {
@@ -44,7 +44,7 @@ func NewBuilder(scripts []Measured) *Builder {
 }
 
 func (b *Builder) drop(id film.ID, reason string) {
-	b.dropped = append(b.dropped, Dropped{id, reason})
+	b.dropped = append(b.dropped, DroppedScript{id, reason})
 }
 
 // Add takes the next film of the catalogue; it keeps nothing of f but its title
@@ -54,7 +54,7 @@ func (b *Builder) Add(_ catalog.Doc, f *film.Film) {
 	if !ok {
 		return
 	}
-	s := scored{Measured: b.given[i], title: f.Title, outcomes: outcomesOf(f)}
+	s := scored{MeasuredScript: b.given[i], title: f.Title, outcomes: outcomesOf(f)}
 	if f.Year != nil {
 		s.year = *f.Year
 	}
@@ -81,8 +81,8 @@ type about struct {
 	// without them.
 	StyleFeatures int `json:"habits,omitempty"`
 	// Series says that the file has the sections of series; older files have none.
-	Series  bool      `json:"series,omitempty"`
-	Dropped []Dropped `json:"dropped"`
+	Series  bool            `json:"series,omitempty"`
+	Dropped []DroppedScript `json:"dropped"`
 }
 
 // fileVersion is the version of the file's layout. History:
@@ -137,7 +137,7 @@ func (b *Builder) join() []scored {
 			set = append(set, s)
 		}
 	}
-	slices.SortStableFunc(b.dropped, func(x, y Dropped) int { return int(x.Film) - int(y.Film) })
+	slices.SortStableFunc(b.dropped, func(x, y DroppedScript) int { return int(x.Film) - int(y.Film) })
 	return set
 }
 

@@ -45,7 +45,7 @@ func TestBuildsAreTheSameByteForByte(t *testing.T) {
 func TestScriptsThatDoNotCount(t *testing.T) {
 	films, scripts := sample(5)
 	films[2].Ratings.Filmdb = nil
-	scripts = append(scripts, Measured{Film: 9}, scripts[0])
+	scripts = append(scripts, MeasuredScript{Film: 9}, scripts[0])
 	scripts[3].Features[4] = math.NaN()
 	x := shelve(t, films, scripts)
 	if x.Len() != 3 {

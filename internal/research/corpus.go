@@ -32,13 +32,13 @@ const largestText = 32 << 20
 // not measure, with the reason, in order of name. It works on all processors;
 // what it gives does not depend on how many there are. Progress, if not nil, is
 // called by one goroutine at a time.
-func Measure(ctx context.Context, fsys fs.FS, progress func(done, total int64)) ([]Measured, []Skipped, error) {
+func Measure(ctx context.Context, fsys fs.FS, progress func(done, total int64)) ([]MeasuredScript, []SkippedText, error) {
 	entries, skipped, err := listTexts(fsys)
 	if err != nil {
 		return nil, nil, err
 	}
 	meter := measure.NewMeter()
-	all := make([]Measured, len(entries))
+	all := make([]MeasuredScript, len(entries))
 	reasons := make([]string, len(entries))
 	var mu sync.Mutex
 	done := int64(0)
@@ -61,38 +61,38 @@ func Measure(ctx context.Context, fsys fs.FS, progress func(done, total int64)) 
 	if err := work.Wait(); err != nil {
 		return nil, nil, err
 	}
-	var measured []Measured
+	var measured []MeasuredScript
 	for i, reason := range reasons {
 		if reason != "" {
-			skipped = append(skipped, Skipped{entries[i].file, reason})
+			skipped = append(skipped, SkippedText{entries[i].file, reason})
 			continue
 		}
 		measured = append(measured, all[i])
 	}
-	slices.SortFunc(measured, func(a, b Measured) int { return cmp.Compare(a.Film, b.Film) })
-	slices.SortStableFunc(skipped, func(a, b Skipped) int { return cmp.Compare(a.File, b.File) })
+	slices.SortFunc(measured, func(a, b MeasuredScript) int { return cmp.Compare(a.Film, b.Film) })
+	slices.SortStableFunc(skipped, func(a, b SkippedText) int { return cmp.Compare(a.File, b.File) })
 	return measured, skipped, nil
 }
 
 // measureFile measures one text, or says why not. If tried, it also measures
 // what small edits of the text change.
 // The reason is empty when the text was measured.
-func measureFile(meter *measure.Meter, fsys fs.FS, e entry, tried bool) (Measured, string) {
+func measureFile(meter *measure.Meter, fsys fs.FS, e entry, tried bool) (MeasuredScript, string) {
 	b, err := readAtMost(fsys, e.file, largestText)
 	if err != nil {
-		return Measured{}, "cannot be read: " + err.Error()
+		return MeasuredScript{}, "cannot be read: " + err.Error()
 	}
 	script, err := parse.File(e.file, b)
 	if err != nil {
-		return Measured{}, "cannot be read: " + err.Error()
+		return MeasuredScript{}, "cannot be read: " + err.Error()
 	}
 	characters := utf8.RuneCountInString(script.Source)
 	if characters < LeastText {
-		return Measured{}, fmt.Sprintf("has %d characters, fewer than %d", characters, LeastText)
+		return MeasuredScript{}, fmt.Sprintf("has %d characters, fewer than %d", characters, LeastText)
 	}
 	sum := sha256.Sum256(b)
 	report := meter.Of(script)
-	m := Measured{
+	m := MeasuredScript{
 		Film: e.film, Features: report.Vector, Series: report.Series(), Extractor: Extractor,
 		SHA256: hex.EncodeToString(sum[:]), Characters: characters,
 		StyleFeaturesVersion: measure.StyleFeaturesVersion, StyleCounts: meter.StyleCountsOf(script),

@@ -18,7 +18,7 @@ import (
 
 // sample makes n films and a measured script of each; features lean with the
 // rating, so that there is something to learn.
-func sample(n int) (films []*film.Film, scripts []Measured) {
+func sample(n int) (films []*film.Film, scripts []MeasuredScript) {
 	for i := range n {
 		draw := rand.New(rand.NewPCG(uint64(i), 7))
 		id := film.ID(1000 + 7*i)
@@ -32,7 +32,7 @@ func sample(n int) (films []*film.Film, scripts []Measured) {
 			noms := draw.IntN(8)
 			f.Awards.OscarNoms = &noms
 		}
-		m := Measured{Film: id, Extractor: Extractor, SHA256: fmt.Sprintf("%064x", i+1), Characters: 100_000 + draw.IntN(100_000)}
+		m := MeasuredScript{Film: id, Extractor: Extractor, SHA256: fmt.Sprintf("%064x", i+1), Characters: 100_000 + draw.IntN(100_000)}
 		for k := range m.Features {
 			m.Features[k] = math.Round(1000*(0.5+0.04*(rating-6.5)*float64(k%5)/4+0.1*draw.NormFloat64())) / 1000
 		}
@@ -54,7 +54,7 @@ func sample(n int) (films []*film.Film, scripts []Measured) {
 }
 
 // shelve builds a set of films and scripts and opens it.
-func shelve(t testing.TB, films []*film.Film, scripts []Measured) *Set {
+func shelve(t testing.TB, films []*film.Film, scripts []MeasuredScript) *Set {
 	t.Helper()
 	dir := t.TempDir()
 	c := catalogtest.Open(t, films)
@@ -70,7 +70,7 @@ func shelve(t testing.TB, films []*film.Film, scripts []Measured) *Set {
 	return x
 }
 
-func built(films []*film.Film, scripts []Measured) *Builder {
+func built(films []*film.Film, scripts []MeasuredScript) *Builder {
 	b := NewBuilder(scripts)
 	for i, f := range films {
 		b.Add(catalog.Doc(i), f)

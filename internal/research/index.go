@@ -14,8 +14,8 @@ import (
 	"kinodex/internal/film"
 )
 
-// Skipped is a text that was not measured, and why.
-type Skipped struct {
+// SkippedText is a text that was not measured, and why.
+type SkippedText struct {
 	// File is its name in the folder; empty where a row names none.
 	File   string `json:"file"`
 	Reason string `json:"reason"`
@@ -50,7 +50,7 @@ func Texts(fsys fs.FS) ([]Text, error) {
 
 // listTexts finds the texts of a folder: those its index.csv vouches for, or
 // without one every file that is named after a film.
-func listTexts(fsys fs.FS) ([]entry, []Skipped, error) {
+func listTexts(fsys fs.FS) ([]entry, []SkippedText, error) {
 	f, err := fsys.Open(indexName)
 	if errors.Is(err, fs.ErrNotExist) {
 		return listFiles(fsys)
@@ -70,7 +70,7 @@ func listTexts(fsys fs.FS) ([]entry, []Skipped, error) {
 // readIndex reads the table. Columns may stand in any order, beside others; file
 // and imdb_id must be there. A row counts when match, if there is such a column,
 // is verified or high, and usable, if there is one, is 1.
-func readIndex(r io.Reader) (entries []entry, skipped []Skipped, err error) {
+func readIndex(r io.Reader) (entries []entry, skipped []SkippedText, err error) {
 	table := csv.NewReader(r)
 	table.FieldsPerRecord = -1
 	table.LazyQuotes = true
@@ -126,7 +126,7 @@ func readIndex(r io.Reader) (entries []entry, skipped []Skipped, err error) {
 			entries = append(entries, e)
 			continue
 		}
-		skipped = append(skipped, Skipped{e.file, reason})
+		skipped = append(skipped, SkippedText{e.file, reason})
 	}
 }
 
@@ -142,19 +142,19 @@ func orElse(a, b string) string {
 var named = regexp.MustCompile(`^(?i:(tt[0-9]{7,9}))(?:[^0-9].*)?\.(?i:txt|fountain|fdx)$`)
 
 // listFiles finds the texts of a folder that has no index, in order of name.
-func listFiles(fsys fs.FS) (entries []entry, skipped []Skipped, err error) {
+func listFiles(fsys fs.FS) (entries []entry, skipped []SkippedText, err error) {
 	err = fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		m := named.FindStringSubmatch(path.Base(name))
 		if m == nil {
-			skipped = append(skipped, Skipped{name, "not named after a film: tt, digits, and .txt, .fountain or .fdx"})
+			skipped = append(skipped, SkippedText{name, "not named after a film: tt, digits, and .txt, .fountain or .fdx"})
 			return nil
 		}
 		id, ok := film.ParseID(m[1])
 		if !ok {
-			skipped = append(skipped, Skipped{name, "names no film"})
+			skipped = append(skipped, SkippedText{name, "names no film"})
 			return nil
 		}
 		entries = append(entries, entry{name, id})
@@ -171,11 +171,11 @@ func listFiles(fsys fs.FS) (entries []entry, skipped []Skipped, err error) {
 // firstOfEach keeps the first text of each film: one script a film, so that no
 // film counts twice.
 // The order is kept.
-func firstOfEach(entries []entry) (kept []entry, twice []Skipped) {
+func firstOfEach(entries []entry) (kept []entry, twice []SkippedText) {
 	first := map[film.ID]string{}
 	for _, e := range entries {
 		if other, ok := first[e.film]; ok {
-			twice = append(twice, Skipped{e.file, "another text of the same film is measured: " + other})
+			twice = append(twice, SkippedText{e.file, "another text of the same film is measured: " + other})
 			continue
 		}
 		first[e.film] = e.file

@@ -5,25 +5,25 @@ import (
 	"kinodex/internal/tiermodel"
 )
 
-// Learned is the tier model of a file, which the file of the same scripts may take over:
+// TrainedModel is the tier model of a file, which the file of the same scripts may take over:
 // learning it is most of what it costs to write one. It is nothing when the scripts were too
 // few.
-type Learned struct{ model *tiermodel.Model }
+type TrainedModel struct{ model *tiermodel.Model }
 
 // Learned returns what the file learned. It may be used after Close.
-func (x *Set) Learned() *Learned {
+func (x *Set) Learned() *TrainedModel {
 	if x.tier == nil {
-		return &Learned{}
+		return &TrainedModel{}
 	}
-	return &Learned{x.tier.Model}
+	return &TrainedModel{x.tier.Model}
 }
 
 // TakeOver has Write use a tier model that was learned before, if it was learned from the same
 // scripts with the same parameters. l may be nil.
-func (b *Builder) TakeOver(l *Learned) { b.before = l }
+func (b *Builder) TakeOver(l *TrainedModel) { b.before = l }
 
 // Write writes a section for ReadLearned; errors stay in w.
-func (l *Learned) Write(w *pack.Writer) {
+func (l *TrainedModel) Write(w *pack.Writer) {
 	var model []byte
 	if l.model != nil {
 		model = l.model.Encode()
@@ -31,7 +31,7 @@ func (l *Learned) Write(w *pack.Writer) {
 	pack.PutSection(w, sectionModel, model)
 }
 
-// ReadLearned reads what Learned.Write wrote. Errors stay in r.
-func ReadLearned(r *pack.Reader) *Learned {
-	return &Learned{readTierModel(r)}
+// ReadLearned reads what TrainedModel.Write wrote. Errors stay in r.
+func ReadLearned(r *pack.Reader) *TrainedModel {
+	return &TrainedModel{readTierModel(r)}
 }

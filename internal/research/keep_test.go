@@ -17,18 +17,18 @@ func TestATierModelIsTakenOverByTheSameScripts(t *testing.T) {
 	films, scripts := sample(60)
 	before := shelve(t, films, scripts)
 	learned := carried(t, before.Learned())
-	other := append([]Measured{}, scripts...)
+	other := append([]MeasuredScript{}, scripts...)
 	other[7].Features[3] += 0.001
 	for _, c := range []struct {
 		name    string
-		scripts []Measured
-		learned *Learned
+		scripts []MeasuredScript
+		learned *TrainedModel
 		want    bool
 	}{
 		{"the same scripts", scripts, learned, true},
 		{"another script", other, learned, false},
 		{"a script fewer", scripts[1:], learned, false},
-		{"nothing learned", scripts, &Learned{}, false},
+		{"nothing learned", scripts, &TrainedModel{}, false},
 	} {
 		b := built(films, c.scripts)
 		set := b.join()
@@ -55,7 +55,7 @@ func TestSetsThatAreTooSmallHaveNothingToTakeOver(t *testing.T) {
 }
 
 // written returns the bytes of the file with something taken over.
-func written(t *testing.T, films []*film.Film, scripts []Measured, learned *Learned) []byte {
+func written(t *testing.T, films []*film.Film, scripts []MeasuredScript, learned *TrainedModel) []byte {
 	t.Helper()
 	b := built(films, scripts)
 	b.TakeOver(learned)
@@ -71,7 +71,7 @@ func written(t *testing.T, films []*film.Film, scripts []Measured, learned *Lear
 }
 
 // carried returns what was learned once it was written and read again.
-func carried(t *testing.T, l *Learned) (read *Learned) {
+func carried(t *testing.T, l *TrainedModel) (read *TrainedModel) {
 	t.Helper()
 	packtest.Carry(t, l.Write, func(r *pack.Reader) { read = ReadLearned(r) })
 	return read

@@ -31,7 +31,7 @@ func pointsOf(rating float64, votes int, mean float64) float64 {
 
 // scored is a script of the set beside its film.
 type scored struct {
-	Measured
+	MeasuredScript
 	title    string
 	year     int // 0 when unknown
 	votes    int

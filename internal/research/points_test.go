@@ -59,7 +59,7 @@ func TestTiersHaveTheirShares(t *testing.T) {
 // do not depend on the order scripts come in.
 func TestRanks(t *testing.T) {
 	make := func(id film.ID, rating, score float64) scored {
-		s := scored{Measured: Measured{Film: id}, votes: 1000}
+		s := scored{MeasuredScript: MeasuredScript{Film: id}, votes: 1000}
 		s.outcomes[filmdbRating], s.outcomes[masterScore] = rating, score
 		return s
 	}

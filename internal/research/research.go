@@ -1,7 +1,7 @@
 // Package research is the research set: the screenplays of films that were made,
 // as figures, with what they teach about a screenplay that was not.
 //
-// Measure turns a folder of texts into Measured, one record a script, and keeps
+// Measure turns a folder of texts into MeasuredScript records, one a script, and keeps
 // no sentence of them. Builder joins those with the films they became: it gives
 // points, ranks, tiers and classes (points.go), norms (norms.go), correlations
 // and what they say (correlate.go, insights.go), and trains the tier model
@@ -25,9 +25,9 @@ import (
 // File is the name of the file in a library generation.
 const File = "research.pack"
 
-// Measured is one screenplay of the set as it was measured; its text is not
+// MeasuredScript is one screenplay of the set as it was measured; its text is not
 // kept.
-type Measured struct {
+type MeasuredScript struct {
 	Film     film.ID        `json:"filmdb_id"`
 	Features measure.Vector `json:"features"`
 	// Extractor is the version of the formulas that measured it.

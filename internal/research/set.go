@@ -46,7 +46,7 @@ func (x *Set) Verify() error { return x.file.Verify() }
 func (x *Set) Len() int { return len(x.scripts) }
 
 // Dropped lists the measured scripts that are not in the set, by film.
-func (x *Set) Dropped() []Dropped { return x.about.Dropped }
+func (x *Set) Dropped() []DroppedScript { return x.about.Dropped }
 
 // Features gives the features of a film's script.
 func (x *Set) Features(id film.ID) (measure.Vector, bool) {

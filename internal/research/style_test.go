@@ -15,10 +15,10 @@ func TestHabitsAreLaidOutByRank(t *testing.T) {
 	meter := measure.NewMeter()
 	counted := meter.StyleCountsOf(parse.Text("INT. ATTIC - NIGHT\n\nWe see the bell.\n\nIRIS\nWe do.\n"))
 	set := []scored{
-		{Measured: Measured{Film: 1, StyleFeaturesVersion: measure.StyleFeaturesVersion, StyleCounts: counted}},
-		{Measured: Measured{Film: 2}},
-		{Measured: Measured{Film: 3, StyleFeaturesVersion: measure.StyleFeaturesVersion + 1, StyleCounts: counted}},
-		{Measured: Measured{Film: 4, StyleFeaturesVersion: measure.StyleFeaturesVersion, StyleCounts: counted[1:]}},
+		{MeasuredScript: MeasuredScript{Film: 1, StyleFeaturesVersion: measure.StyleFeaturesVersion, StyleCounts: counted}},
+		{MeasuredScript: MeasuredScript{Film: 2}},
+		{MeasuredScript: MeasuredScript{Film: 3, StyleFeaturesVersion: measure.StyleFeaturesVersion + 1, StyleCounts: counted}},
+		{MeasuredScript: MeasuredScript{Film: 4, StyleFeaturesVersion: measure.StyleFeaturesVersion, StyleCounts: counted[1:]}},
 	}
 	x := &Set{styleCounts: styleCountsOf(set), byFilm: map[film.ID]int{1: 0, 2: 1, 3: 2, 4: 3}}
 	if got, ok := x.StyleCounts(1); !ok || !slices.Equal(got, counted) {

@@ -225,7 +225,7 @@ func TestAQuestionToTheRoomThatIsRepeated(t *testing.T) {
 	t.Parallel()
 	models(t, func(t *testing.T, server *llmtest.Server, m llm.Model) {
 		s := openWith(t, m)
-		server.Always(func(llmtest.Asked) llmtest.Step { return llmtest.Says(loglinesSaid) })
+		server.Always(func(llmtest.Request) llmtest.Step { return llmtest.Says(loglinesSaid) })
 		key := s.Key(access.Studio)
 		body := aiBody("synopsis", synopsis)
 		first := s.again(key, "/api/v1/ai/logline", body, "one").is(200).has("Idempotent-Replayed", "")
@@ -251,7 +251,7 @@ func TestAModelOfTheRoomThatFails(t *testing.T) {
 			"away": llmtest.Status(500), "busy": llmtest.Busy("7"), "hanging": llmtest.Hangs(), "cut off": llmtest.CutsOff(),
 			"no JSON": llmtest.Says("I would rather talk about something else."), "another form": llmtest.Says(`{"loglines":"one"}`), "declining": llmtest.Declines(),
 		} {
-			server.Always(func(llmtest.Asked) llmtest.Step { return step })
+			server.Always(func(llmtest.Request) llmtest.Step { return step })
 			before := s.used(key)
 			a := s.post("/api/v1/ai/logline", aiBody("synopsis", synopsis))
 			a.fails(503, "upstream_error")
@@ -262,7 +262,7 @@ func TestAModelOfTheRoomThatFails(t *testing.T) {
 				t.Errorf("busy: Retry-After %q", a.header.Get("Retry-After"))
 			}
 		}
-		server.Always(func(llmtest.Asked) llmtest.Step { return llmtest.Says(loglinesSaid) })
+		server.Always(func(llmtest.Request) llmtest.Step { return llmtest.Says(loglinesSaid) })
 		var told toldBy
 		s.post("/api/v1/ai/logline", aiBody("synopsis", synopsis)).is(200).data(&told)
 		if told.Model.Provider == "builtin" || told.Model.Name != llmtest.Model || told.Model.Deterministic {
@@ -279,7 +279,7 @@ func TestTheRoomForgetsWhatItRead(t *testing.T) {
 		s := openWith(t, m)
 		text := strings.ReplaceAll(apptest.Screenplay(12), "IRIS", strings.ToUpper(marked)) + "\n" + marked
 		for _, step := range []llmtest.Step{llmtest.Status(500), llmtest.Says(marked), llmtest.Complains("messages", marked)} {
-			server.Always(func(llmtest.Asked) llmtest.Step { return step })
+			server.Always(func(llmtest.Request) llmtest.Step { return step })
 			for _, tool := range aiTools {
 				s.post(tool.path(), aiBody("text", text, "style", "billy-wilder"))
 			}
@@ -323,7 +323,7 @@ func TestATextCannotGiveOrders(t *testing.T) {
 	models(t, func(t *testing.T, server *llmtest.Server, m llm.Model) {
 		s := openWith(t, m)
 		text := "INT. BOOTH - NIGHT\n\n" + order + "\n\n" + apptest.Screenplay(12)
-		server.Always(func(llmtest.Asked) llmtest.Step { return llmtest.Says(`{"pwned":true}`) })
+		server.Always(func(llmtest.Request) llmtest.Step { return llmtest.Says(`{"pwned":true}`) })
 		s.post("/api/v1/ai/coverage", aiBody("text", text)).fails(503, "upstream_error")
 		for _, asked := range server.Asked() {
 			said := strings.Join(asked.Texts, "\n")
@@ -335,7 +335,7 @@ func TestATextCannotGiveOrders(t *testing.T) {
 				t.Error("the text was not sent between fences, with words of ours behind it")
 			}
 		}
-		server.Always(func(llmtest.Asked) llmtest.Step {
+		server.Always(func(llmtest.Request) llmtest.Step {
 			return llmtest.Says(`{"summary":"A booth at night.","strengths":[{"area":"dialogue","point":"It asks.","scenes":[1,400],"quote":null,"features":[]}],"concerns":[]}`)
 		})
 		var told toldBy

@@ -13,7 +13,7 @@ import (
 
 // carrying makes a site whose readings are all carried: the drawn ones, which a
 // third party has too, and one of a film without any poster. It gives the readings.
-func carrying(t *testing.T) (*site, []poster.Carried) {
+func carrying(t *testing.T) (*site, []poster.CarriedReading) {
 	t.Helper()
 	s := open(t)
 	lib, err := library.Open(s.Library)
@@ -22,7 +22,7 @@ func carrying(t *testing.T) (*site, []poster.Carried) {
 	}
 	defer lib.Close()
 	bare, _ := film.ParseID(apptest.Bare)
-	var all []poster.Carried
+	var all []poster.CarriedReading
 	for _, id := range apptest.Drawn() {
 		c, ok, err := lib.Posters.Carried(id)
 		if err != nil || !ok {
@@ -30,13 +30,13 @@ func carrying(t *testing.T) (*site, []poster.Carried) {
 		}
 		all = append(all, c)
 	}
-	all = append(all, poster.Carried{Film: bare, Analysis: all[0].Analysis})
+	all = append(all, poster.CarriedReading{Film: bare, Analysis: all[0].Analysis})
 	s.revise(nil, all)
 	return s, all
 }
 
 // revise publishes a generation with these posters, and serves it.
-func (s *site) revise(stored *poster.Stored, carried []poster.Carried) {
+func (s *site) revise(stored *poster.StoredPosters, carried []poster.CarriedReading) {
 	s.t.Helper()
 	posters, err := stored.WithCarried(carried)
 	if err != nil {

@@ -33,11 +33,11 @@ type Folder struct {
 	// folders, which are not followed, and devices are among them.
 	Others map[string]int
 	// Unread are the folders that could not be read to their end.
-	Unread []Unread
+	Unread []UnreadFolder
 }
 
-// Unread is a folder that could not be read, and why.
-type Unread struct {
+// UnreadFolder is a folder that could not be read, and why.
+type UnreadFolder struct {
 	Path string
 	Err  error
 }
@@ -60,7 +60,7 @@ func List(ctx context.Context, root string) (*Folder, error) {
 		case err != nil && name == ".":
 			return err
 		case err != nil:
-			f.Unread = append(f.Unread, Unread{name, err})
+			f.Unread = append(f.Unread, UnreadFolder{name, err})
 		case name == ".":
 		case strings.HasPrefix(entry.Name(), "."):
 			f.Hidden++

@@ -126,7 +126,7 @@ const leastProgress = 256 << 10
 // the same version stopped, and does so itself when the connection is cut. It returns
 // errUnchanged when the server still has the version of have, which may be nil, and a
 // *statusError for an answer that is no file. After any other error p can be resumed.
-func (c *client) download(ctx context.Context, address string, p *partial, have *Kept, progress func(done, total int64)) error {
+func (c *client) download(ctx context.Context, address string, p *partial, have *FileRecord, progress func(done, total int64)) error {
 	furthest, failures := p.size(), 0
 	for {
 		err := c.attempt(ctx, address, p, have, progress)
@@ -160,7 +160,7 @@ func (c *client) download(ctx context.Context, address string, p *partial, have 
 
 // attempt asks for what p lacks and appends it. It is nil when p has all the server says
 // there is.
-func (c *client) attempt(ctx context.Context, address string, p *partial, have *Kept, progress func(done, total int64)) error {
+func (c *client) attempt(ctx context.Context, address string, p *partial, have *FileRecord, progress func(done, total int64)) error {
 	from := p.size()
 	header := http.Header{"Accept-Encoding": {"identity"}}
 	switch {

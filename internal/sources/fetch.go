@@ -254,7 +254,7 @@ func (f *fetching) offer(want oneFile, p *partial) offered {
 	}
 	return offered{
 		key: want.key, path: p.path, name: name, digest: want.digest, format: want.format, taken: taken,
-		kept: Kept{
+		kept: FileRecord{
 			Address: shown(want.address), ETag: p.said.ETag, LastModified: p.said.LastModified,
 			FetchedAt: now, CheckedAt: now, Internal: want.internal,
 		},

@@ -23,8 +23,8 @@ type offered struct {
 	name   string // that it gets
 	digest string // that it must have; "" for any
 	format source.Format
-	taken  time.Time // when the source made it, for its time of change; zero when unknown
-	kept   Kept      // what else is known of it
+	taken  time.Time  // when the source made it, for its time of change; zero when unknown
+	kept   FileRecord // what else is known of it
 }
 
 // badError says why a file that came is not kept.
@@ -72,7 +72,7 @@ func (s *Store) keep(ctx context.Context, o offered) (changed bool, err error) {
 }
 
 // judge returns what is to be known of a file, or a *badError.
-func (s *Store) judge(ctx context.Context, o offered, before *Kept) (*Kept, error) {
+func (s *Store) judge(ctx context.Context, o offered, before *FileRecord) (*FileRecord, error) {
 	k := o.kept
 	var err error
 	if k.SHA256, k.Bytes, err = digestOf(o.path); err != nil {
@@ -106,7 +106,7 @@ func (s *Store) judge(ctx context.Context, o offered, before *Kept) (*Kept, erro
 }
 
 // has reports whether a kept file is there, with all its bytes.
-func (s *Store) has(k *Kept) bool {
+func (s *Store) has(k *FileRecord) bool {
 	if k == nil || k.Name == "" {
 		return false
 	}

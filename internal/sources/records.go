@@ -304,7 +304,7 @@ func (r *recordSet) rewrite(shard int, journal io.ReaderAt, lines map[int]span, 
 	name := fmt.Sprintf("moviedb_%s.%04d.%s%s", r.kind, shard, now.Format("2006-01"), recordsExt)
 	_, err = r.keep(context.WithoutCancel(r.ctx), offered{
 		key: r.key(shard), path: path, name: name, format: r.format, taken: now,
-		kept: Kept{Address: shown(r.source.Address), FetchedAt: now, CheckedAt: now},
+		kept: FileRecord{Address: shown(r.source.Address), FetchedAt: now, CheckedAt: now},
 	})
 	return err
 }

@@ -25,7 +25,7 @@ type state struct {
 	Added     []Source          `json:"added,omitempty"`
 	Addresses map[string]string `json:"addresses,omitempty"`
 	// Files are those that are kept, by source and name: filmdb/title.basics.tsv.gz.
-	Files map[string]*Kept `json:"files"`
+	Files map[string]*FileRecord `json:"files"`
 	// Changes is how far the movie database's changes are known.
 	Changes changesKnown `json:"moviedb_changes"`
 }
@@ -37,8 +37,8 @@ type Acceptance struct {
 	TermsAt string    `json:"terms_at"`
 }
 
-// Kept is a file that was found complete.
-type Kept struct {
+// FileRecord is a file that was found complete.
+type FileRecord struct {
 	// Name is its path in the directory of files; empty when there was nothing to keep,
 	// such as a year of which a query found no film.
 	Name   string `json:"name"`
@@ -66,7 +66,7 @@ type changesKnown struct {
 
 // readState reads the state of a directory. One that has none is empty.
 func readState(dir string) (state, error) {
-	s := state{Version: stateVersion, Terms: map[string]Acceptance{}, Addresses: map[string]string{}, Files: map[string]*Kept{}}
+	s := state{Version: stateVersion, Terms: map[string]Acceptance{}, Addresses: map[string]string{}, Files: map[string]*FileRecord{}}
 	path := filepath.Join(dir, stateName)
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -12,25 +12,25 @@ import (
 // Standing is what is known of a source here.
 type Standing struct {
 	Source
-	AcceptedAt *time.Time   `json:"terms_accepted_at"` // nil: not, or not those of today
-	KeyGiven   bool         `json:"key_given"`
-	Files      []KeptFile   `json:"files"`
-	Partial    []Unfinished `json:"partial"`
-	Bytes      int64        `json:"bytes"`
-	FetchedAt  *time.Time   `json:"fetched_at"` // of the newest file
-	CheckedAt  *time.Time   `json:"checked_at"`
+	AcceptedAt *time.Time        `json:"terms_accepted_at"` // nil: not, or not those of today
+	KeyGiven   bool              `json:"key_given"`
+	Files      []KeptFile        `json:"files"`
+	Partial    []PartialDownload `json:"partial"`
+	Bytes      int64             `json:"bytes"`
+	FetchedAt  *time.Time        `json:"fetched_at"` // of the newest file
+	CheckedAt  *time.Time        `json:"checked_at"`
 }
 
 // KeptFile is a file that is kept, by the name that its source gives it.
 type KeptFile struct {
 	File string `json:"file"`
-	Kept
+	FileRecord
 	// Missing says that the file is gone or has lost bytes: the next fetch gets it again.
 	Missing bool `json:"missing,omitempty"`
 }
 
-// Unfinished is a download that the next fetch goes on with.
-type Unfinished struct {
+// PartialDownload is a download that the next fetch goes on with.
+type PartialDownload struct {
 	File  string `json:"file"`
 	Bytes int64  `json:"bytes"`
 }
@@ -46,7 +46,7 @@ func (s *Store) Status() []Standing {
 
 // standing returns that of one source. The address is shown without its query.
 func (s *Store) standing(c Source) Standing {
-	st := Standing{Source: c, Files: []KeptFile{}, Partial: []Unfinished{}, KeyGiven: c.Key != "" && s.o.MoviedbKey != ""}
+	st := Standing{Source: c, Files: []KeptFile{}, Partial: []PartialDownload{}, KeyGiven: c.Key != "" && s.o.MoviedbKey != ""}
 	if c.Kind != Folder {
 		st.Address = shown(c.Address)
 	}
@@ -64,7 +64,7 @@ func (s *Store) standing(c Source) Standing {
 			continue
 		}
 		st.Bytes += k.Bytes
-		st.Files = append(st.Files, KeptFile{File: name, Kept: *k, Missing: !s.has(k)})
+		st.Files = append(st.Files, KeptFile{File: name, FileRecord: *k, Missing: !s.has(k)})
 	}
 	st.Partial = s.unfinished(c.Name)
 	return st
@@ -79,8 +79,8 @@ func later(a *time.Time, b time.Time) *time.Time {
 }
 
 // unfinished returns the downloads of a source that are under way.
-func (s *Store) unfinished(name string) []Unfinished {
-	list := []Unfinished{}
+func (s *Store) unfinished(name string) []PartialDownload {
+	list := []PartialDownload{}
 	entries, err := os.ReadDir(filepath.Join(s.dir, partialName))
 	if err != nil {
 		return list
@@ -89,7 +89,7 @@ func (s *Store) unfinished(name string) []Unfinished {
 		file := strings.TrimPrefix(e.Name(), name+"-")
 		info, err := e.Info()
 		if s.ownerOf(e.Name()) == name && err == nil && info.Size() > 0 && !strings.HasSuffix(file, ".json") {
-			list = append(list, Unfinished{File: file, Bytes: info.Size()})
+			list = append(list, PartialDownload{File: file, Bytes: info.Size()})
 		}
 	}
 	return list

@@ -291,7 +291,7 @@ func (s *Store) Remove(name string) error {
 	s.sweepPartial(name) // while it is known what is whose
 	delete(s.state.Addresses, name)
 	s.state.Added = slices.DeleteFunc(s.state.Added, func(a Source) bool { return a.Name == name })
-	maps.DeleteFunc(s.state.Files, func(key string, _ *Kept) bool { return strings.HasPrefix(key, name+"/") })
+	maps.DeleteFunc(s.state.Files, func(key string, _ *FileRecord) bool { return strings.HasPrefix(key, name+"/") })
 	if err := s.save(); err != nil {
 		return err
 	}

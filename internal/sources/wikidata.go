@@ -91,7 +91,7 @@ func (f *fetching) year(client *client, c Source, year int) error {
 		return err
 	}
 	now := f.o.now().UTC()
-	k := Kept{Address: shown(c.Address), FetchedAt: now, CheckedAt: now}
+	k := FileRecord{Address: shown(c.Address), FetchedAt: now, CheckedAt: now}
 	if before := f.state.Files[yearKey(year)]; len(films) == 0 && (before == nil || before.Name == "") {
 		f.state.Files[yearKey(year)] = &k
 		return f.save()

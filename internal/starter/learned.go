@@ -11,7 +11,7 @@ import (
 )
 
 // packedLearned is what a library of the starter's films and scripts learns, so that a fresh
-// machine need not learn it: sections of library.Learned, and sectionLearnedFrom. A test makes
+// machine need not learn it: sections of library.TrainedModels, and sectionLearnedFrom. A test makes
 // it (make starter-models) and holds it against the code.
 //
 //go:embed learned.pack.zst
@@ -32,7 +32,7 @@ func inputsDigest() []byte {
 
 // learned decodes what the program carries of what was learned; nil when that is from other
 // films or scripts than it carries.
-func learned() (l *library.Learned, err error) {
+func learned() (l *library.TrainedModels, err error) {
 	whole, err := unpack(packedLearned)
 	if err != nil {
 		return nil, err

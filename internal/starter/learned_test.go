@@ -70,9 +70,9 @@ func TestWhatIsLearnedIsWhatAFreshMachineWouldLearn(t *testing.T) {
 func fuses(x float64) bool { return x*x-(1+0x1p-29) != 0 }
 
 // installed installs the starter library under root and returns its directory.
-func installed(t *testing.T, root string, before *library.Learned) string {
+func installed(t *testing.T, root string, before *library.TrainedModels) string {
 	t.Helper()
-	learned := func() (*library.Learned, error) { return before, nil }
+	learned := func() (*library.TrainedModels, error) { return before, nil }
 	lib, err := install(t.Context(), root, "test", nil, learned, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err)

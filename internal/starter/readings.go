@@ -15,7 +15,7 @@ var packedReadings []byte
 // Readings decodes what the program carries of films' posters: figures about
 // pictures, in order of film, and no picture. A library has them for those of its
 // films whose poster is not stored.
-func Readings() ([]poster.Carried, error) {
+func Readings() ([]poster.CarriedReading, error) {
 	readings, err := DecodeReadings(packedReadings)
 	if err != nil {
 		return nil, fmt.Errorf("starter readings: %w", err)
@@ -30,9 +30,11 @@ func ReadingsSource(n int) library.Source {
 
 // EncodeReadings writes readings as DecodeReadings reads them. Equal readings give
 // equal bytes.
-func EncodeReadings(w io.Writer, readings []poster.Carried) error { return encodeLines(w, readings) }
+func EncodeReadings(w io.Writer, readings []poster.CarriedReading) error {
+	return encodeLines(w, readings)
+}
 
 // DecodeReadings reads zstd-compressed readings, one JSON object a line.
-func DecodeReadings(packed []byte) ([]poster.Carried, error) {
-	return decodeLines(packed, unmarshal[poster.Carried])
+func DecodeReadings(packed []byte) ([]poster.CarriedReading, error) {
+	return decodeLines(packed, unmarshal[poster.CarriedReading])
 }

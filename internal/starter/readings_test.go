@@ -12,7 +12,7 @@ import (
 	"kinodex/internal/poster/vision"
 )
 
-func readings(t *testing.T) []poster.Carried {
+func readings(t *testing.T) []poster.CarriedReading {
 	t.Helper()
 	all, err := Readings()
 	if err != nil {
@@ -28,7 +28,7 @@ func TestTheReadingsWereMadeByThisProgram(t *testing.T) {
 	if len(all) < 700 {
 		t.Errorf("%d readings, want at least 700", len(all))
 	}
-	if !slices.IsSortedFunc(all, func(a, b poster.Carried) int { return cmp.Compare(a.Film, b.Film) }) {
+	if !slices.IsSortedFunc(all, func(a, b poster.CarriedReading) int { return cmp.Compare(a.Film, b.Film) }) {
 		t.Error("not in order of film")
 	}
 	if len(packedReadings) > 1<<20 {

@@ -14,7 +14,7 @@ var packedScripts []byte
 // Scripts decodes the measured screenplays that the program carries: figures
 // only, in order of film. They are what a library has for its research set when
 // its builder names no screenplays of their own.
-func Scripts() ([]research.Measured, error) {
+func Scripts() ([]research.MeasuredScript, error) {
 	scripts, err := DecodeScripts(packedScripts)
 	if err != nil {
 		return nil, fmt.Errorf("starter scripts: %w", err)
@@ -24,9 +24,11 @@ func Scripts() ([]research.Measured, error) {
 
 // EncodeScripts writes scripts as DecodeScripts reads them. Equal scripts give
 // equal bytes.
-func EncodeScripts(w io.Writer, scripts []research.Measured) error { return encodeLines(w, scripts) }
+func EncodeScripts(w io.Writer, scripts []research.MeasuredScript) error {
+	return encodeLines(w, scripts)
+}
 
 // DecodeScripts reads zstd-compressed scripts, one JSON object a line.
-func DecodeScripts(packed []byte) ([]research.Measured, error) {
-	return decodeLines(packed, unmarshal[research.Measured])
+func DecodeScripts(packed []byte) ([]research.MeasuredScript, error) {
+	return decodeLines(packed, unmarshal[research.MeasuredScript])
 }

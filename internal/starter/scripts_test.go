@@ -11,7 +11,7 @@ import (
 	"kinodex/internal/screenplay/measure"
 )
 
-func scripts(t *testing.T) []research.Measured {
+func scripts(t *testing.T) []research.MeasuredScript {
 	t.Helper()
 	all, err := Scripts()
 	if err != nil {
@@ -26,7 +26,7 @@ func TestTheScriptsWereMeasuredByThisProgram(t *testing.T) {
 	if len(all) < 800 {
 		t.Errorf("%d scripts, want at least 800", len(all))
 	}
-	if !slices.IsSortedFunc(all, func(a, b research.Measured) int { return cmp.Compare(a.Film, b.Film) }) {
+	if !slices.IsSortedFunc(all, func(a, b research.MeasuredScript) int { return cmp.Compare(a.Film, b.Film) }) {
 		t.Error("not in order of film")
 	}
 	for _, s := range all {

@@ -36,7 +36,7 @@ const (
 // director and cast some source names come before better known ones of which none
 // does, unless those are well known. Sentences of others (overview, tagline) are
 // taken out, and casts are cut to the first thirty.
-func Select(all iter.Seq[*film.Film], scripts []research.Measured, read func(film.ID) bool) ([]*film.Film, error) {
+func Select(all iter.Seq[*film.Film], scripts []research.MeasuredScript, read func(film.ID) bool) ([]*film.Film, error) {
 	sentences, err := Synopses()
 	if err != nil {
 		return nil, err

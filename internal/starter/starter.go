@@ -106,13 +106,13 @@ func Decode(packed []byte) ([]*film.Film, error) {
 // has of its films and the readings carried of the others, and makes it current.
 // posters may be nil. It returns the library open, or ErrBuilt when there is one that
 // somebody built.
-func Install(ctx context.Context, root, builder string, posters *poster.Stored, now time.Time) (*library.Library, error) {
+func Install(ctx context.Context, root, builder string, posters *poster.StoredPosters, now time.Time) (*library.Library, error) {
 	return install(ctx, root, builder, posters, learned, now)
 }
 
 // install is Install with a function that returns what was learned before from the films and
 // scripts; nil to learn.
-func install(ctx context.Context, root, builder string, posters *poster.Stored, learned func() (*library.Learned, error), now time.Time) (*library.Library, error) {
+func install(ctx context.Context, root, builder string, posters *poster.StoredPosters, learned func() (*library.TrainedModels, error), now time.Time) (*library.Library, error) {
 	var (
 		films     []*film.Film
 		sightings []people.Sighting

@@ -23,8 +23,8 @@ type Builder struct {
 	entries      []entry
 	figures      []filmFigures
 	titles       []title
-	ratings      *ratings // what an operator imported; nil for none
-	before       *Learned // to take over; nil for none
+	ratings      *ratings      // what an operator imported; nil for none
+	before       *TrainedModel // to take over; nil for none
 }
 
 // filmFigures are what a film has besides features.

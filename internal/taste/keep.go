@@ -6,9 +6,9 @@ import (
 	"kinodex/internal/pack"
 )
 
-// Learned are the latent themes and the nearest neighbours of a file's films, which the file of
+// TrainedModel has the latent themes and the nearest neighbours of a file's films, which the file of
 // the same films may take over: finding them is most of what it costs to write one.
-type Learned struct {
+type TrainedModel struct {
 	themes     []int8
 	termThemes []int8
 	termScale  []float32
@@ -19,9 +19,9 @@ type Learned struct {
 }
 
 // Learned returns what the file learned. It may be used after Close.
-func (x *Taste) Learned() *Learned {
+func (x *Taste) Learned() *TrainedModel {
 	m := x.model
-	return &Learned{
+	return &TrainedModel{
 		slices.Clone(m.themes), slices.Clone(m.termThemes), slices.Clone(m.termScale),
 		slices.Clone(m.likeFirst), slices.Clone(m.like), slices.Clone(m.likeScores),
 	}
@@ -30,7 +30,7 @@ func (x *Taste) Learned() *Learned {
 // TakeOver has Write use what was learned before, which must be of the same films. It does not
 // when the films or terms are not as many, and finds neighbours anew when there are likes. l may
 // be nil.
-func (b *Builder) TakeOver(l *Learned) { b.before = l }
+func (b *Builder) TakeOver(l *TrainedModel) { b.before = l }
 
 // takeOverThemes puts the latent themes that were learned before into the model, if they fit.
 func (b *Builder) takeOverThemes(m *model) bool {
@@ -56,7 +56,7 @@ func (b *Builder) takeOverNeighbours(m *model) bool {
 	return true
 }
 
-// The sections of Learned are those of the file.
+// The sections of a TrainedModel are those of the file.
 const (
 	sectionThemes     = "films/themes"
 	sectionTermThemes = "terms/themes"
@@ -65,17 +65,17 @@ const (
 )
 
 // Write writes sections for ReadLearned; errors stay in w.
-func (l *Learned) Write(w *pack.Writer) {
+func (l *TrainedModel) Write(w *pack.Writer) {
 	pack.PutSection(w, sectionThemes, l.themes)
 	pack.PutSection(w, sectionTermThemes, l.termThemes)
 	pack.PutSection(w, sectionTermScale, l.termScale)
 	putNeighbours(w, sectionNeighbours, l.first, l.like, l.scores)
 }
 
-// ReadLearned reads what Learned.Write wrote. Errors stay in r.
-func ReadLearned(r *pack.Reader) *Learned {
+// ReadLearned reads what TrainedModel.Write wrote. Errors stay in r.
+func ReadLearned(r *pack.Reader) *TrainedModel {
 	films := max(0, len(pack.Column[uint32](r, sectionNeighbours+"/first", pack.Any))-1)
-	l := &Learned{themes: pack.Column[int8](r, sectionThemes, films*dims), termScale: readTermScale(r, pack.Any)}
+	l := &TrainedModel{themes: pack.Column[int8](r, sectionThemes, films*dims), termScale: readTermScale(r, pack.Any)}
 	l.termThemes = pack.Column[int8](r, sectionTermThemes, len(l.termScale)*dims)
 	l.like, l.scores, l.first = readNeighbours(r, sectionNeighbours, films)
 	return l

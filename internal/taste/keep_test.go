@@ -48,7 +48,7 @@ func TestWhatWasLearnedIsTakenOverByTheSameFilms(t *testing.T) {
 }
 
 // taking returns the bytes of the file with what was learned before to take over.
-func taking(t *testing.T, films []*film.Film, likes string, l *Learned) []byte {
+func taking(t *testing.T, films []*film.Film, likes string, l *TrainedModel) []byte {
 	t.Helper()
 	b := NewBuilder()
 	for i, f := range films {
@@ -72,7 +72,7 @@ func taking(t *testing.T, films []*film.Film, likes string, l *Learned) []byte {
 }
 
 // carried returns what was learned once it was written and read again.
-func carried(t *testing.T, l *Learned) (read *Learned) {
+func carried(t *testing.T, l *TrainedModel) (read *TrainedModel) {
 	t.Helper()
 	packtest.Carry(t, l.Write, func(r *pack.Reader) { read = ReadLearned(r) })
 	return read

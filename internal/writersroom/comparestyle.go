@@ -31,17 +31,17 @@ type CompareStyleResult struct {
 	Rank     int      `json:"rank" doc:"Where the writer stands among all with a guide."`
 	Of       int      `json:"of"`
 	CompareReading
-	Tendencies []TendencyHeld `json:"tendencies" doc:"What the guide states of the writer's measured features, and where the text lies."`
-	Vocabulary []Echo         `json:"vocabulary" doc:"Words of the guide that the text holds."`
-	Missing    []string       `json:"vocabulary_missing" doc:"Those it does not."`
-	Alike      []Habit        `json:"habits_alike"`
-	Unlike     []Habit        `json:"habits_unlike"`
-	Works      []NearWork     `json:"screenplays" doc:"The writer's measured screenplays, the nearest by features first."`
-	Notes      []string       `json:"notes"`
+	Tendencies []TendencyCheck `json:"tendencies" doc:"What the guide states of the writer's measured features, and where the text lies."`
+	Vocabulary []Echo          `json:"vocabulary" doc:"Words of the guide that the text holds."`
+	Missing    []string        `json:"vocabulary_missing" doc:"Those it does not."`
+	Alike      []Habit         `json:"habits_alike"`
+	Unlike     []Habit         `json:"habits_unlike"`
+	Works      []NearWork      `json:"screenplays" doc:"The writer's measured screenplays, the nearest by features first."`
+	Notes      []string        `json:"notes"`
 }
 
-// TendencyHeld is a tendency of a guide beside a text.
-type TendencyHeld struct {
+// TendencyCheck says whether a tendency of a guide holds for a text.
+type TendencyCheck struct {
 	Feature  string  `json:"feature"`
 	Expected string  `json:"expected" enum:"high,low"`
 	Value    float64 `json:"value"`
@@ -96,7 +96,7 @@ func (p *profiles) compare(q Question) *CompareStyleResult {
 	hand := p.candidates[at].Profile
 	result := &CompareStyleResult{
 		Style: Style{q.Style.Name, q.Style.Slug}, Of: len(p.guides), CompareReading: CompareReading{Points: []ComparePoint{}},
-		Tendencies: []TendencyHeld{}, Vocabulary: sample.words.echoes(q.Style.Vocabulary), Missing: []string{}, Works: []NearWork{}, Notes: []string{matchNote},
+		Tendencies: []TendencyCheck{}, Vocabulary: sample.words.echoes(q.Style.Vocabulary), Missing: []string{}, Works: []NearWork{}, Notes: []string{matchNote},
 	}
 	for rank, one := range p.ranked(sample) {
 		if one.guide == at {
@@ -120,7 +120,7 @@ func (p *profiles) compare(q Question) *CompareStyleResult {
 		if f, ok := measure.Index(t.Feature); ok {
 			z := p.baseline.norms[f].Z(sample.Features[f])
 			expected := map[bool]string{true: "high", false: "low"}[t.High]
-			result.Tendencies = append(result.Tendencies, TendencyHeld{t.Feature, expected, sample.Features[f], round(z, 4), (z > 0) == t.High})
+			result.Tendencies = append(result.Tendencies, TendencyCheck{t.Feature, expected, sample.Features[f], round(z, 4), (z > 0) == t.High})
 		}
 	}
 	for _, w := range p.works(hand) {

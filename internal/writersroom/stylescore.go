@@ -29,11 +29,11 @@ func (m *Manuscript) Sample() *Sample {
 type Candidate struct {
 	Profile *StyleProfile
 	// Vocabulary are the words of the writer's guide; nil without a guide.
-	Vocabulary []Weighed
+	Vocabulary []WeightedWord
 }
 
-// Weighed is a word, by its stem, and how much it says.
-type Weighed struct {
+// WeightedWord is a word, by its stem, and how much it says.
+type WeightedWord struct {
 	Stem   string
 	Weight float64
 }
@@ -104,19 +104,19 @@ func (c *Candidate) echo(words *lexicon) float64 {
 
 // Vocabularies weighs the vocabularies of guides, in their order: a word that many
 // of them have says less.
-func Vocabularies(guides []*guide.Guide) [][]Weighed {
+func Vocabularies(guides []*guide.Guide) [][]WeightedWord {
 	having := map[string]int{}
 	for _, g := range guides {
 		for _, word := range g.Vocabulary {
 			having[text.Stem(text.Fold(word))]++
 		}
 	}
-	all := make([][]Weighed, len(guides))
+	all := make([][]WeightedWord, len(guides))
 	for i, g := range guides {
 		for _, word := range g.Vocabulary {
 			stem := text.Stem(text.Fold(word))
 			rare := math.Log(float64(len(guides))/float64(having[stem])) / math.Log(float64(max(len(guides), 2)))
-			all[i] = append(all[i], Weighed{stem, rare})
+			all[i] = append(all[i], WeightedWord{stem, rare})
 		}
 	}
 	return all

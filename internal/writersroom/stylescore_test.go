@@ -90,7 +90,7 @@ func TestSharesAddUp(t *testing.T) {
 func FuzzScores(f *testing.F) {
 	y := baseline()
 	candidates := []writersroom.Candidate{
-		{Profile: y.NewProfile([]writersroom.Work{{Film: 1, Habits: drawn(1, 3000, even)}}), Vocabulary: []writersroom.Weighed{{Stem: "reel", Weight: 1}}},
+		{Profile: y.NewProfile([]writersroom.Work{{Film: 1, Habits: drawn(1, 3000, even)}}), Vocabulary: []writersroom.WeightedWord{{Stem: "reel", Weight: 1}}},
 		{Profile: y.NewProfile(nil)},
 	}
 	f.Add("INT. ATTIC - NIGHT\n\nThe reel -- again.\n\nIRIS\nYes?\n")

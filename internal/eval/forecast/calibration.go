@@ -134,7 +134,7 @@ func (c card) Told() []population {
 const recentYear = LastYear - 1
 
 // RecentCoverage is Coverage from recentYear on.
-func (t *Backtest) RecentCoverage() []Covered {
+func (t *Backtest) RecentCoverage() []BandCoverage {
 	return Coverage(Kept(t.Marked(), func(p *Prediction) bool { return released(p) && p.Year >= recentYear }))
 }
 
@@ -148,6 +148,6 @@ func (c card) HasRecent() bool { return c.Last >= recentYear }
 func (c card) HasLater() bool { return c.Last > LastYear }
 
 // LaterCoverage is Coverage of the years after LastYear.
-func (c card) LaterCoverage() []Covered {
+func (c card) LaterCoverage() []BandCoverage {
 	return Coverage(Kept(c.Asked, func(p *Prediction) bool { return released(p) && p.Year > LastYear }))
 }

@@ -101,7 +101,7 @@ func (c card) NeverRenewed() population {
 	return population{films: Kept(c.Frozen, func(p *Prediction) bool { return marked(p) && headline(p) })}
 }
 
-func (c card) FrozenCoverage() []Covered {
+func (c card) FrozenCoverage() []BandCoverage {
 	return Coverage(Kept(c.Frozen, func(p *Prediction) bool { return marked(p) && released(p) }))
 }
 
@@ -120,7 +120,7 @@ func (c card) ReleaseAUC() float64 {
 
 // bandCoverage is the coverage of a band, and from which budget it reaches.
 type bandCoverage struct {
-	Covered
+	BandCoverage
 	From string
 }
 

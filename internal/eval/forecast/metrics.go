@@ -164,8 +164,8 @@ func (t *Backtest) Bounds() []eval.Bound {
 // Marked are the films of the years that marks are of.
 func (t *Backtest) Marked() []Prediction { return Kept(t.Asked, marked) }
 
-// Covered says how often the truth lay within an interval, for a band of budgets.
-type Covered struct {
+// BandCoverage says how often the truth lay within an interval, for a band of budgets.
+type BandCoverage struct {
 	Band  string // "all" for all
 	N     int
 	Share float64
@@ -175,10 +175,10 @@ type Covered struct {
 
 // Coverage returns how often the gross lay within its interval: first for all films,
 // then for each band of budgets. Films without an interval are left out.
-func Coverage(films []Prediction) []Covered {
-	all := []Covered{{Band: "all"}}
+func Coverage(films []Prediction) []BandCoverage {
+	all := []BandCoverage{{Band: "all"}}
 	for _, b := range forecast.Bands() {
-		all = append(all, Covered{Band: b.Name})
+		all = append(all, BandCoverage{Band: b.Name})
 	}
 	for i := range all {
 		c := &all[i]

@@ -166,8 +166,8 @@ func product(w, row []float64) float64 {
 func (f *linearFit) at(w, row []float64) float64 { return product(w, append(f.standard(row), 1)) }
 
 // fittedOf turns weights into what the reader keeps, to four figures.
-func fittedOf(name string, w []float64) vision.Fitted {
-	out := vision.Fitted{Name: name, Intercept: fourFigures(w[len(w)-1])}
+func fittedOf(name string, w []float64) vision.LinearModel {
+	out := vision.LinearModel{Name: name, Intercept: fourFigures(w[len(w)-1])}
 	for _, v := range w[:len(w)-1] {
 		out.Weights = append(out.Weights, fourFigures(v))
 	}

@@ -22,7 +22,7 @@ type ListMetrics struct {
 
 // A list is the ratings of a person, dealt into two halves.
 type list struct {
-	given []Rated // the newest first
+	given []Rating // the newest first
 	liked map[catalog.Doc]bool
 }
 
@@ -35,7 +35,7 @@ func lists(people []User, seed uint64) (all []list) {
 		r.Shuffle(len(rated), func(a, b int) { rated[a], rated[b] = rated[b], rated[a] })
 		half := len(rated) / 2
 		l := list{given: rated[:half], liked: map[catalog.Doc]bool{}}
-		slices.SortFunc(l.given, func(a, b Rated) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(b.movie, a.movie)) })
+		slices.SortFunc(l.given, func(a, b Rating) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(b.movie, a.movie)) })
 		for _, x := range rated[half:] {
 			if x.Rating >= liked {
 				l.liked[x.Film] = true
@@ -100,7 +100,7 @@ func (m *ListMetrics) add(l *list, given []catalog.Doc) {
 
 // holds reports whether a film is among the given ones.
 func (l *list) holds(d catalog.Doc) bool {
-	return slices.ContainsFunc(l.given, func(r Rated) bool { return r.Film == d })
+	return slices.ContainsFunc(l.given, func(r Rating) bool { return r.Film == d })
 }
 
 // firstOf returns a recommender of the first films of an order that a person did not rate.

@@ -22,15 +22,15 @@ import (
 type User struct {
 	ID string
 	// History is what they rated before it, the oldest first.
-	History []Rated
+	History []Rating
 	// Held is the held-out film.
 	Held catalog.Doc
 	// Ratings is everything they rated, the oldest first.
-	Ratings []Rated
+	Ratings []Rating
 }
 
-// Rated is one rating, from 0.5 to 5.
-type Rated struct {
+// Rating is one rating, from 0.5 to 5.
+type Rating struct {
 	Film   catalog.Doc
 	Rating float64
 	at     int64
@@ -88,7 +88,7 @@ func ReadRatings(dir string, films *catalog.Catalog) (*Ratings, error) {
 			docs[l[0]], set.Covered[d] = d, true
 		}
 	}
-	histories := map[string][]Rated{}
+	histories := map[string][]Rating{}
 	var order []string
 	for _, row := range rows {
 		d, ok := docs[row[1]]
@@ -101,7 +101,7 @@ func ReadRatings(dir string, films *catalog.Catalog) (*Ratings, error) {
 		if _, met := histories[row[0]]; !met {
 			order = append(order, row[0])
 		}
-		histories[row[0]] = append(histories[row[0]], Rated{d, rating, at, movie})
+		histories[row[0]] = append(histories[row[0]], Rating{d, rating, at, movie})
 		set.Rows++
 	}
 	for _, id := range order {
@@ -112,8 +112,8 @@ func ReadRatings(dir string, films *catalog.Catalog) (*Ratings, error) {
 	return set, nil
 }
 
-func holdOut(id string, h []Rated) (User, bool) {
-	slices.SortFunc(h, func(a, b Rated) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.movie, b.movie)) })
+func holdOut(id string, h []Rating) (User, bool) {
+	slices.SortFunc(h, func(a, b Rating) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.movie, b.movie)) })
 	for i, r := range slices.Backward(h) {
 		if r.Rating >= liked {
 			p := User{ID: id, History: h[:i], Held: r.Film, Ratings: h}

@@ -14,7 +14,7 @@ import (
 type Writer struct {
 	Name       string
 	Films      []int // places among the films
-	vocabulary []writersroom.Weighed
+	vocabulary []writersroom.WeightedWord
 }
 
 // leastWorks is how many screenplays of a writer there must be, so that one is

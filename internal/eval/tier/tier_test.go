@@ -292,14 +292,14 @@ func rated(n int) []*film.Film {
 // same order have the same macro-F1.
 func TestTheExaminedSetIsTheTrainedOne(t *testing.T) { // REQ S-36, S-39
 	films := rated(120)
-	var scripts []research.Measured
+	var scripts []research.MeasuredScript
 	r := rand.New(rand.NewPCG(8, 8))
 	for _, f := range films {
 		var v measure.Vector
 		for j := range v {
 			v[j] = r.Float64()
 		}
-		scripts = append(scripts, research.Measured{Film: f.ID, Features: v, Extractor: research.Extractor})
+		scripts = append(scripts, research.MeasuredScript{Film: f.ID, Features: v, Extractor: research.Extractor})
 	}
 	c := catalogtest.Open(t, films)
 	b := research.NewBuilder(scripts)

@@ -307,8 +307,8 @@ func finds(ctx context.Context, db *sql.DB, check string) error {
 	return rows.Err()
 }
 
-// Allowed is what Restore may do that it does not do unless told to.
-type Allowed struct {
+// RestoreOptions allow what Restore does not do by itself.
+type RestoreOptions struct {
 	Replace       bool // take the place of a ledger that is there
 	WithoutDigest bool // restore what does not end with its SHA-256
 }
@@ -320,7 +320,7 @@ type Allowed struct {
 // replaced only if that is allowed, and is kept beside, under the name that is
 // given. ErrHeld when a process has it open. Stopped at any moment, either the
 // old ledger is there or the new one.
-func Restore(ctx context.Context, from, path string, allowed Allowed) (has Contents, kept string, err error) {
+func Restore(ctx context.Context, from, path string, allowed RestoreOptions) (has Contents, kept string, err error) {
 	there, err := os.Stat(path)
 	if err == nil && there.Size() > 0 {
 		source, err := os.Stat(from)

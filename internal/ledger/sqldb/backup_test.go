@@ -152,17 +152,17 @@ func TestARestoredLedgerTakesThePlaceOfTheOther(t *testing.T) {
 	}
 	addAccount(t, l, 2)
 
-	if _, _, err := Restore(t.Context(), backup, file, Allowed{}); err == nil || !strings.Contains(err.Error(), "--force") {
+	if _, _, err := Restore(t.Context(), backup, file, RestoreOptions{}); err == nil || !strings.Contains(err.Error(), "--force") {
 		t.Errorf("over a ledger: %v", err)
 	}
-	if _, _, err := Restore(t.Context(), backup, file, Allowed{Replace: true}); !errors.Is(err, ErrHeld) {
+	if _, _, err := Restore(t.Context(), backup, file, RestoreOptions{Replace: true}); !errors.Is(err, ErrHeld) {
 		t.Errorf("beside who has it open: %v, want ErrHeld", err)
 	}
 	addAccount(t, l, 3) // it goes on
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	has, kept, err := Restore(t.Context(), backup, file, Allowed{Replace: true})
+	has, kept, err := Restore(t.Context(), backup, file, RestoreOptions{Replace: true})
 	if err != nil || has.Keys != 2 || has.Accounts != 2 {
 		t.Fatalf("%+v, %v", has, err)
 	}
@@ -175,7 +175,7 @@ func TestARestoredLedgerTakesThePlaceOfTheOther(t *testing.T) {
 		t.Errorf("left: %v", all)
 	}
 	elsewhere := filepath.Join(t.TempDir(), "ledger.db")
-	if _, kept, err := Restore(t.Context(), backup, elsewhere, Allowed{}); err != nil || kept != "" {
+	if _, kept, err := Restore(t.Context(), backup, elsewhere, RestoreOptions{}); err != nil || kept != "" {
 		t.Errorf("where none was: %q, %v", kept, err)
 	}
 	holds(t, elsewhere, 2)
@@ -205,7 +205,7 @@ func TestARestoredLedgerReadsNoLogOfAnother(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	_, kept, err := Restore(t.Context(), backup, file, Allowed{Replace: true})
+	_, kept, err := Restore(t.Context(), backup, file, RestoreOptions{Replace: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestARestoredLedgerReadsNoLogOfAnother(t *testing.T) {
 	if _, err := os.Stat(killed + "-wal"); err != nil {
 		t.Fatal(err)
 	}
-	if has, _, err := Restore(t.Context(), killed, file, Allowed{Replace: true, WithoutDigest: true}); err != nil || has.Keys != 30 {
+	if has, _, err := Restore(t.Context(), killed, file, RestoreOptions{Replace: true, WithoutDigest: true}); err != nil || has.Keys != 30 {
 		t.Errorf("%+v, %v, want 30 keys", has, err)
 	}
 	holds(t, file, 30)
@@ -226,7 +226,7 @@ func TestARestoredLedgerReadsNoLogOfAnother(t *testing.T) {
 	if err := os.WriteFile(file+"-wal", []byte("what a log may be"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Restore(t.Context(), backup, file, Allowed{}); err != nil {
+	if _, _, err := Restore(t.Context(), backup, file, RestoreOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	holds(t, file, 1)
@@ -264,15 +264,15 @@ func TestWhatIsNotWholeIsNotRestored(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, without := range []bool{false, true} {
-			if has, kept, err := Restore(t.Context(), bad, file, Allowed{Replace: true, WithoutDigest: without}); err == nil || kept != "" || !strings.Contains(err.Error(), bad) {
+			if has, kept, err := Restore(t.Context(), bad, file, RestoreOptions{Replace: true, WithoutDigest: without}); err == nil || kept != "" || !strings.Contains(err.Error(), bad) {
 				t.Errorf("%s is restored: %+v, %q, %v", name, has, kept, err)
 			}
 		}
 	}
-	if _, _, err := Restore(t.Context(), filepath.Join(dir, "none.db"), file, Allowed{Replace: true}); err == nil || !strings.Contains(err.Error(), "there is no ledger") {
+	if _, _, err := Restore(t.Context(), filepath.Join(dir, "none.db"), file, RestoreOptions{Replace: true}); err == nil || !strings.Contains(err.Error(), "there is no ledger") {
 		t.Errorf("no file: %v", err)
 	}
-	if _, _, err := Restore(t.Context(), file, file, Allowed{Replace: true}); err == nil {
+	if _, _, err := Restore(t.Context(), file, file, RestoreOptions{Replace: true}); err == nil {
 		t.Error("the ledger is restored from itself")
 	}
 	holds(t, file, 60)
@@ -283,7 +283,7 @@ func TestWhatIsNotWholeIsNotRestored(t *testing.T) {
 	if err := os.WriteFile(file, damaged(0), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, kept, err := Restore(t.Context(), backup, file, Allowed{Replace: true})
+	_, kept, err := Restore(t.Context(), backup, file, RestoreOptions{Replace: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -306,7 +306,7 @@ func TestABackupOfANewerProgramIsNotRestored(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Restore(t.Context(), backup, filepath.Join(dir, "ledger.db"), Allowed{WithoutDigest: true}); err == nil || !strings.Contains(err.Error(), "newer") {
+	if _, _, err := Restore(t.Context(), backup, filepath.Join(dir, "ledger.db"), RestoreOptions{WithoutDigest: true}); err == nil || !strings.Contains(err.Error(), "newer") {
 		t.Errorf("%v", err)
 	}
 }
@@ -331,7 +331,7 @@ func TestABackupThatWasChangedIsNotRestored(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	refused := func(name, says string, allowed Allowed) {
+	refused := func(name, says string, allowed RestoreOptions) {
 		t.Helper()
 		allowed.Replace = true
 		if _, kept, err := Restore(t.Context(), bad, file, allowed); err == nil || kept != "" || !strings.Contains(err.Error(), says) {
@@ -342,15 +342,15 @@ func TestABackupThatWasChangedIsNotRestored(t *testing.T) {
 		b := slices.Clone(whole)
 		b[at] ^= 1
 		write(b)
-		refused(fmt.Sprint("a bit at ", at), "not as it was written", Allowed{WithoutDigest: true})
+		refused(fmt.Sprint("a bit at ", at), "not as it was written", RestoreOptions{WithoutDigest: true})
 	}
 	write(whole[:len(whole)-sealBytes])
-	refused("without its digest", "no SHA-256", Allowed{})
-	if has, _, err := Restore(t.Context(), bad, file, Allowed{Replace: true, WithoutDigest: true}); err != nil || has.Keys != 60 {
+	refused("without its digest", "no SHA-256", RestoreOptions{})
+	if has, _, err := Restore(t.Context(), bad, file, RestoreOptions{Replace: true, WithoutDigest: true}); err != nil || has.Keys != 60 {
 		t.Errorf("without its digest, allowed: %+v, %v", has, err)
 	}
 	write(append(slices.Clone(whole), '\n'))
-	refused("a byte more", "no SHA-256", Allowed{})
+	refused("a byte more", "no SHA-256", RestoreOptions{})
 
 	for statement, says := range map[string]string{
 		"CREATE TRIGGER t AFTER UPDATE ON keys BEGIN UPDATE accounts SET plan = 'studio'; END": "trigger t of keys",
@@ -375,7 +375,7 @@ func TestABackupThatWasChangedIsNotRestored(t *testing.T) {
 		if err := errors.Join(err, db.Close()); err != nil {
 			t.Fatalf("%s: %v", statement, err)
 		}
-		refused(statement, says, Allowed{WithoutDigest: true})
+		refused(statement, says, RestoreOptions{WithoutDigest: true})
 		// Nor with the digest of what it is now: whoever changes it can write that, too.
 		f, err := os.OpenFile(bad, os.O_RDWR, 0)
 		if err != nil {
@@ -384,7 +384,7 @@ func TestABackupThatWasChangedIsNotRestored(t *testing.T) {
 		if err := errors.Join(seal(f), f.Close()); err != nil {
 			t.Fatal(err)
 		}
-		refused(statement+", sealed", says, Allowed{})
+		refused(statement+", sealed", says, RestoreOptions{})
 	}
 	holds(t, file, 60)
 }
@@ -405,7 +405,7 @@ func TestWhatLiesBesideABackupIsNotRestored(t *testing.T) {
 		if err := errors.Join(os.RemoveAll(link), os.Symlink(to, link)); err != nil {
 			t.Fatal(err)
 		}
-		switch has, _, err := Restore(t.Context(), link, file, Allowed{Replace: true}); {
+		switch has, _, err := Restore(t.Context(), link, file, RestoreOptions{Replace: true}); {
 		case says == "" && (err != nil || has.Keys != 2):
 			t.Errorf("a link to a backup: %+v, %v", has, err)
 		case says != "" && (err == nil || !strings.Contains(err.Error(), says)):
@@ -449,7 +449,7 @@ func TestABackupOfEachEarlierVersionIsRestored(t *testing.T) {
 		if err := db.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := Restore(t.Context(), old, file, Allowed{WithoutDigest: true}); err != nil {
+		if _, _, err := Restore(t.Context(), old, file, RestoreOptions{WithoutDigest: true}); err != nil {
 			t.Errorf("version %d: %v", version, err)
 		}
 		holds(t, file, 0)

@@ -287,7 +287,7 @@ func (f *Follower) serve(name string) error {
 
 // standIn has an earlier generation of the bucket serve where none does and the one it
 // names cannot: the newest that this program reads.
-func (f *Follower) standIn(ctx context.Context, but Published) {
+func (f *Follower) standIn(ctx context.Context, but PublishedGeneration) {
 	for _, e := range f.pointer.Published {
 		if e.Generation == but.Generation || checkFormat(e) != nil {
 			continue

@@ -154,7 +154,7 @@ func TestAHostilePointerIsRefused(t *testing.T) {
 			p.Generation, p.Published[0].Generation = "000001-0a1b2c3d\nlevel=INFO", "000001-0a1b2c3d\nlevel=INFO"
 		},
 		"an older generation that climbs": func(p *Pointer) {
-			p.Published = append(p.Published, Published{Generation: "../x", ManifestSHA256: p.Published[0].ManifestSHA256})
+			p.Published = append(p.Published, PublishedGeneration{Generation: "../x", ManifestSHA256: p.Published[0].ManifestSHA256})
 		},
 		"a previous generation that climbs":   func(p *Pointer) { p.Previous = "../x" },
 		"a digest of a manifest that is none": func(p *Pointer) { p.Published[0].ManifestSHA256 = "../x" },

@@ -15,7 +15,7 @@ import (
 
 // obtain brings a generation under Root, unless it is there: files that other
 // generations there have, and of the rest what is not fetched yet.
-func (f *Follower) obtain(ctx context.Context, e Published) error {
+func (f *Follower) obtain(ctx context.Context, e PublishedGeneration) error {
 	if err := checkFormat(e); err != nil {
 		return err
 	}

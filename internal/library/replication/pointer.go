@@ -148,7 +148,7 @@ func Rollback(ctx context.Context, b blob.Bucket, to string, swapIn time.Duratio
 			return ErrNothingPublished
 		}
 		name := to
-		at := slices.IndexFunc(p.Published, func(e Published) bool { return e.Generation == p.Generation })
+		at := slices.IndexFunc(p.Published, func(e PublishedGeneration) bool { return e.Generation == p.Generation })
 		if name == "" {
 			if at+1 >= len(p.Published) {
 				return fmt.Errorf("generation %s is the oldest that the bucket has: there is none to go back to", p.Generation)

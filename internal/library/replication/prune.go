@@ -55,8 +55,8 @@ func Prune(ctx context.Context, b blob.Bucket, keep int, c Clock) (*PruneReport,
 }
 
 // choose returns the entries that stay.
-func (r *PruneReport) choose(p *Pointer, keep int) []Published {
-	var stay []Published
+func (r *PruneReport) choose(p *Pointer, keep int) []PublishedGeneration {
+	var stay []PublishedGeneration
 	for i, e := range p.Published {
 		if i < keep || e.Generation == p.Generation {
 			stay = append(stay, e)

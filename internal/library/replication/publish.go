@@ -114,8 +114,8 @@ func (p *publisher) publish(ctx context.Context) (*PublishReport, error) {
 	} else {
 		e.PublishedAt = now.UTC().Truncate(time.Millisecond)
 	}
-	next.Published = slices.DeleteFunc(next.Published, func(o Published) bool { return o.Generation == e.Generation })
-	next.Published = append([]Published{e}, next.Published...)
+	next.Published = slices.DeleteFunc(next.Published, func(o PublishedGeneration) bool { return o.Generation == e.Generation })
+	next.Published = append([]PublishedGeneration{e}, next.Published...)
 	next.name(e.Generation, p.SwapIn, now) // also what it names already: followers try again
 	if _, err := v.move(ctx, p.bucket, next); err != nil {
 		return nil, err
@@ -132,7 +132,7 @@ func (p *publisher) damaged(ctx context.Context) (version, error) {
 
 // agree makes sure that a generation of this name that is published already is this
 // one. Of two that differ in their reports alone, that of the bucket counts.
-func (p *publisher) agree(ctx context.Context, e Published, listed bool) error {
+func (p *publisher) agree(ctx context.Context, e PublishedGeneration, listed bool) error {
 	if !listed {
 		return nil
 	}
@@ -156,9 +156,9 @@ func (p *publisher) agree(ctx context.Context, e Published, listed bool) error {
 }
 
 // entry describes the generation for the pointer.
-func (p *publisher) entry(now time.Time) Published {
+func (p *publisher) entry(now time.Time) PublishedGeneration {
 	sum := sha256.Sum256(p.manifest)
-	e := Published{
+	e := PublishedGeneration{
 		Generation: p.m.Generation, ManifestSHA256: hex.EncodeToString(sum[:]), Format: p.m.Format, Label: p.m.Label,
 		Films: p.m.Films, BuiltAt: p.m.BuiltAt, PublishedAt: now.UTC().Truncate(time.Millisecond),
 	}

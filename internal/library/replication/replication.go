@@ -76,11 +76,11 @@ type Pointer struct {
 	// PruningSince is set while Prune removes objects.
 	PruningSince *time.Time `json:"pruning_since,omitzero"`
 	// Published are the generations that the bucket has, the newest first.
-	Published []Published `json:"published"`
+	Published []PublishedGeneration `json:"published"`
 }
 
-// Published is one generation of a bucket.
-type Published struct {
+// PublishedGeneration is one generation of a bucket.
+type PublishedGeneration struct {
 	Generation string `json:"generation"`
 	// ManifestSHA256 is the digest of the manifest as it is written.
 	ManifestSHA256 string    `json:"manifest_sha256"`
@@ -93,13 +93,13 @@ type Published struct {
 }
 
 // Find returns the entry of a generation.
-func (p *Pointer) Find(generation string) (Published, bool) {
+func (p *Pointer) Find(generation string) (PublishedGeneration, bool) {
 	for _, e := range p.Published {
 		if e.Generation == generation {
 			return e, true
 		}
 	}
-	return Published{}, false
+	return PublishedGeneration{}, false
 }
 
 // Serving is the generation that followers answer from at a time: the one that the pointer
@@ -224,7 +224,7 @@ const maxGeneration = 1 << 50
 
 // readManifest reads the manifest of a published generation and holds it against its
 // digest.
-func readManifest(ctx context.Context, b blob.Bucket, e Published) ([]byte, library.Manifest, error) {
+func readManifest(ctx context.Context, b blob.Bucket, e PublishedGeneration) ([]byte, library.Manifest, error) {
 	body, _, err := getSmall(ctx, b, manifestKey(e.Generation))
 	if errors.Is(err, blob.ErrNotFound) {
 		return nil, library.Manifest{}, refuse(e.Generation, library.ReasonIncomplete, err, "generation %s in the bucket has no manifest", e.Generation)
@@ -258,7 +258,7 @@ func refusedFormat(generation string, err error) error {
 }
 
 // checkFormat refuses a generation of another format by what the pointer tells of it.
-func checkFormat(e Published) error {
+func checkFormat(e PublishedGeneration) error {
 	if e.Format == library.Format {
 		return nil
 	}
@@ -276,7 +276,7 @@ func encode(v any) ([]byte, error) {
 
 // filesOf returns the files of a published generation, of whatever format
 // it is: every format's manifest lists them alike.
-func filesOf(ctx context.Context, b blob.Bucket, e Published) ([]library.File, error) {
+func filesOf(ctx context.Context, b blob.Bucket, e PublishedGeneration) ([]library.File, error) {
 	body, _, err := getSmall(ctx, b, manifestKey(e.Generation))
 	if err != nil {
 		return nil, fmt.Errorf("the manifest of generation %s: %w", e.Generation, err)

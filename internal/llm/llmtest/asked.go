@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// Asked is a question as the server understood it.
-type Asked struct {
+// Request is a question as the server understood it.
+type Request struct {
 	// Protocol is openai or anthropic.
 	Protocol string
 	Header   http.Header
@@ -44,17 +44,17 @@ type protocol interface {
 	// allowed says whether the key of a request is good.
 	allowed(h http.Header) bool
 	// read reads a question as strictly as the real server does.
-	read(h http.Header, body []byte, a *Asked) error
+	read(h http.Header, body []byte, a *Request) error
 	complain(c complaint) []byte
-	answer(s Step, a Asked) []byte
+	answer(s Step, a Request) []byte
 }
 
 // mostQuestion is how large a question may be (Messages takes 32 MB).
 const mostQuestion = 32 << 20
 
 // read takes a question from a request, or finds what is wrong with it.
-func read(r *http.Request, p protocol) (Asked, *complaint) {
-	a := Asked{Protocol: p.(fmt.Stringer).String(), Header: r.Header.Clone()}
+func read(r *http.Request, p protocol) (Request, *complaint) {
+	a := Request{Protocol: p.(fmt.Stringer).String(), Header: r.Header.Clone()}
 	body, err := io.ReadAll(io.LimitReader(r.Body, mostQuestion+1))
 	a.Body = body
 	switch {

@@ -34,7 +34,7 @@ type chatQuestion struct {
 	} `json:"response_format"`
 }
 
-func (chat) read(_ http.Header, body []byte, a *Asked) error {
+func (chat) read(_ http.Header, body []byte, a *Request) error {
 	var q chatQuestion
 	if err := decode(body, &q); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (chat) read(_ http.Header, body []byte, a *Asked) error {
 	}
 }
 
-func readChat(role string, content json.RawMessage, a *Asked) error {
+func readChat(role string, content json.RawMessage, a *Request) error {
 	var text string
 	if json.Unmarshal(content, &text) == nil {
 		switch {
@@ -162,7 +162,7 @@ func (chat) complain(c complaint) []byte {
 	return encode(map[string]any{"error": map[string]any{"message": c.message, "type": c.kind, "param": orNull(c.param), "code": c.kind}})
 }
 
-func (chat) answer(s Step, a Asked) []byte {
+func (chat) answer(s Step, a Request) []byte {
 	said := map[string]any{"role": "assistant", "content": s.text, "refusal": nil}
 	finish := "stop"
 	switch {

@@ -34,8 +34,8 @@ type Server struct {
 
 	mu     sync.Mutex
 	script []Step
-	always func(Asked) Step
-	asked  []Asked
+	always func(Request) Step
+	asked  []Request
 }
 
 // Start starts a server that ends with the test.
@@ -68,21 +68,21 @@ func (s *Server) Script(steps ...Step) {
 }
 
 // Always answers what the script has no step for.
-func (s *Server) Always(answer func(Asked) Step) {
+func (s *Server) Always(answer func(Request) Step) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.always = answer
 }
 
 // Asked is what the server was asked, good and bad, in order.
-func (s *Server) Asked() []Asked {
+func (s *Server) Asked() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.asked)
 }
 
 // next gives the step for a question.
-func (s *Server) next(a Asked) Step {
+func (s *Server) next(a Request) Step {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {

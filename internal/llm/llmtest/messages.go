@@ -42,7 +42,7 @@ type messagesQuestion struct {
 	} `json:"tool_choice"`
 }
 
-func (messages) read(h http.Header, body []byte, a *Asked) error {
+func (messages) read(h http.Header, body []byte, a *Request) error {
 	if h.Get("Anthropic-Version") != "2023-06-01" {
 		return errors.New("anthropic-version: header is required")
 	}
@@ -89,7 +89,7 @@ func (messages) complain(c complaint) []byte {
 	return encode(map[string]any{"type": "error", "error": map[string]any{"type": c.kind, "message": message}, "request_id": "req_1"})
 }
 
-func (messages) answer(s Step, a Asked) []byte {
+func (messages) answer(s Step, a Request) []byte {
 	content, stop := []any{}, "end_turn"
 	switch {
 	case s.declined:

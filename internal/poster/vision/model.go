@@ -18,17 +18,17 @@ var modelJSON []byte
 // one logistic regression a genre, all on features standardised and clipped at
 // 3 standard deviations.
 type Model struct {
-	Made   string  `json:"made"`   // from what, how, and with what result
-	Names  int     `json:"names"`  // features it was fitted on
-	Mean   Numbers `json:"mean"`   // of each feature
-	Spread Numbers `json:"spread"` // standard deviation of each feature, never 0
-	Year   *Fitted `json:"year"`   // null when it did not beat its baseline
+	Made   string       `json:"made"`   // from what, how, and with what result
+	Names  int          `json:"names"`  // features it was fitted on
+	Mean   Numbers      `json:"mean"`   // of each feature
+	Spread Numbers      `json:"spread"` // standard deviation of each feature, never 0
+	Year   *LinearModel `json:"year"`   // null when it did not beat its baseline
 	// YearNear is the share of held-out posters whose decade was told within
 	// one decade either way.
 	YearNear float64 `json:"year_near"`
 	// Genres are those the model may tell; none when they did not beat their
 	// baseline together.
-	Genres []Fitted `json:"genres"`
+	Genres []LinearModel `json:"genres"`
 	// GenreNote says what the genres rest on, or why there are none.
 	GenreNote string `json:"genre_note"`
 }
@@ -36,9 +36,9 @@ type Model struct {
 // Numbers are written short, as weights need no more than four figures.
 type Numbers []float32
 
-// Fitted is a linear function of the features.
+// LinearModel is a linear function of the features.
 // Weights are of standardised features, in the order of FeatureNames.
-type Fitted struct {
+type LinearModel struct {
 	Name      string  `json:"name"`
 	Intercept float32 `json:"intercept"`
 	Weights   Numbers `json:"weights"`
@@ -80,7 +80,7 @@ func (m *Model) Standardise(features []float64) []float64 {
 
 // At is the function's value at standardised features.
 // Years for the era, log-odds for a genre. z must be standardised.
-func (f *Fitted) At(z []float64) float64 {
+func (f *LinearModel) At(z []float64) float64 {
 	sum := float64(f.Intercept)
 	for i, w := range f.Weights {
 		sum += float64(w) * z[i]
@@ -90,7 +90,7 @@ func (f *Fitted) At(z []float64) float64 {
 
 // Chance is the logistic function of At.
 // From 0 to 1. It is no calibrated probability beyond what the card measures.
-func (f *Fitted) Chance(z []float64) float64 { return 1 / (1 + math.Exp(-f.At(z))) }
+func (f *LinearModel) Chance(z []float64) float64 { return 1 / (1 + math.Exp(-f.At(z))) }
 
 // predict fills in era and genres.
 // GenreSignals stays nil when the model has no genres; with genres it is not nil, and may

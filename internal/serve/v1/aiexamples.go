@@ -97,7 +97,7 @@ func exampleCompare() writersroom.CompareStyleResult {
 			Summary: "Of 46 writers with a guide, Billy Wilder comes 3rd in likeness to this text.",
 			Points:  []writersroom.ComparePoint{{Aspect: "question_ratio", Like: true, Point: "the guide expects it high; here it is above the average (z 1.10)", Scenes: []int{}}},
 		},
-		Tendencies: []writersroom.TendencyHeld{{Feature: "question_ratio", Expected: "high", Value: 0.29, Z: 1.1, Holds: true}},
+		Tendencies: []writersroom.TendencyCheck{{Feature: "question_ratio", Expected: "high", Value: 0.29, Z: 1.1, Holds: true}},
 		Vocabulary: []writersroom.Echo{exampleEcho}, Missing: []string{"elevator"}, Alike: []writersroom.Habit{exampleHabit}, Unlike: []writersroom.Habit{},
 		Works: []writersroom.NearWork{{Screenplay: exampleWork, Distance: 0.64}}, Notes: []string{},
 	}

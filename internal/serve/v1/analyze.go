@@ -44,7 +44,7 @@ type analysisAnswer struct {
 
 // comparisonAnswer is the answer of /scripts/compare. Meta is nil outside the sandbox.
 type comparisonAnswer struct {
-	Data *app.Compared     `json:"data"`
+	Data *app.Comparison   `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 

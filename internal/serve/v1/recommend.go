@@ -34,7 +34,7 @@ func (suggestBody) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema
 
 // suggestAnswer is the answer of /recommend (REQ R-33). Meta is nil outside the sandbox.
 type suggestAnswer struct {
-	Data *app.Suggested    `json:"data"`
+	Data *app.Suggestions  `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 

@@ -66,10 +66,10 @@ func referenceSchema() *huma.Schema {
 // read returns which film an item names: a string is a reference, as in ids, an object has one of the three
 // forms. Keys that an object does not have are zero in the result. An item of another type is
 // an error, which the caller turns into a fault of films[i].
-func (w filmReference) read() (app.Wanted, error) {
+func (w filmReference) read() (app.FilmReference, error) {
 	var id string
 	if json.Unmarshal(w, &id) == nil {
-		return app.Wanted{ID: id}, nil
+		return app.FilmReference{ID: id}, nil
 	}
 	var named *struct {
 		ID        string `json:"filmdb_id"`
@@ -78,9 +78,9 @@ func (w filmReference) read() (app.Wanted, error) {
 		Year      int    `json:"year"`
 	}
 	if err := json.Unmarshal(w, &named); err != nil || named == nil {
-		return app.Wanted{}, fmt.Errorf("names no film: %w", err)
+		return app.FilmReference{}, fmt.Errorf("names no film: %w", err)
 	}
-	return app.Wanted{ID: named.ID, MoviedbID: named.MoviedbID, Title: named.Title, Year: named.Year}, nil
+	return app.FilmReference{ID: named.ID, MoviedbID: named.MoviedbID, Title: named.Title, Year: named.Year}, nil
 }
 
 // question returns the body as a question to the application. A missing list of films, an

@@ -45,7 +45,7 @@ func newReport(s *app.Study, file string) *report {
 func (r *report) data() any {
 	return struct {
 		Analysis   *app.Analysis        `json:"analysis"`
-		Comparison *app.Compared        `json:"comparison"`
+		Comparison *app.Comparison      `json:"comparison"`
 		Breakdown  *breakdown.Breakdown `json:"breakdown"`
 	}{r.Analysis, r.Compared, r.sheet}
 }

@@ -42,7 +42,7 @@ func askCrew(v *page.View, name, problem string) error {
 }
 
 // creditedRows returns the films as a table, the newest first.
-func creditedRows(c *app.Credited) table.Table {
+func creditedRows(c *app.CrewFilms) table.Table {
 	t := table.Table{Name: "films with " + c.Name, Caption: "Films with " + c.Name + " in the crew, the newest first", Columns: []table.Column{
 		{Name: "Title"}, {Name: "Year", Numeric: true}, {Name: "As"},
 		{Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "Master score", Unit: "of 100", Numeric: true},
@@ -56,7 +56,7 @@ func creditedRows(c *app.Credited) table.Table {
 }
 
 // creditedData returns the answer as JSON has it.
-func creditedData(c *app.Credited) any {
+func creditedData(c *app.CrewFilms) any {
 	type credit struct {
 		ID    film.ID  `json:"filmdb_id"`
 		Title string   `json:"title"`

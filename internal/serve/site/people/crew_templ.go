@@ -16,7 +16,7 @@ import (
 	"kinodex/internal/serve/table"
 )
 
-func crewPage(c *app.Credited, rows table.Table, films chart.Timeline) templ.Component {
+func crewPage(c *app.CrewFilms, rows table.Table, films chart.Timeline) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -44,7 +44,7 @@ type view struct {
 	problem string
 
 	films      []filmRow
-	suggested  *app.Suggested
+	suggested  *app.Suggestions
 	understood *prompt.Request
 	without    map[wish]string // the sentence without a wish that was understood
 	unmet      []taste.UnmetConstraint
