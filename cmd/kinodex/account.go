@@ -27,10 +27,10 @@ type AccountCmd struct {
 	Resume      AccountResumeCmd      `cmd:"" help:"Let a suspended account in again. Example: kinodex account resume --data ./data acc_0123456789abcdef"`
 }
 
-// listedAccount is an account as the commands print it with --json. Email is null
+// accountRow is an account as the commands print it with --json. Email is null
 // for an account that nobody signs in to. Tier is the plan: the published
 // interface has that name for it.
-type listedAccount struct {
+type accountRow struct {
 	ID         string        `json:"id"`
 	Name       string        `json:"name"`
 	Email      *access.Email `json:"email"`
@@ -43,8 +43,8 @@ type listedAccount struct {
 
 // listAccount describes a for printing. A nil used stays null. A nil policy is the
 // interface's own table of budgets.
-func listAccount(a ledger.Account, used *int, policy *access.Policy) listedAccount {
-	listed := listedAccount{a.ID, a.Name, nil, a.Plan, a.Status, nil, used, a.Created}
+func listAccount(a ledger.Account, used *int, policy *access.Policy) accountRow {
+	listed := accountRow{a.ID, a.Name, nil, a.Plan, a.Status, nil, used, a.Created}
 	if daily := policy.Daily(a.Plan); daily != access.Unlimited {
 		listed.DailyLimit = &daily
 	}
@@ -99,7 +99,7 @@ func (c AccountCreateCmd) Run(ctx context.Context, g *Globals) error {
 }
 
 // limit returns the daily limit for people: a number, or "no limit".
-func (r listedAccount) limit() string {
+func (r accountRow) limit() string {
 	if r.DailyLimit == nil {
 		return "no limit"
 	}
@@ -123,7 +123,7 @@ func (c AccountListCmd) Run(ctx context.Context, g *Globals) error {
 		}
 		used, done := c.usedToday(ctx, l, g)
 		defer done()
-		rows := make([]listedAccount, len(accounts))
+		rows := make([]accountRow, len(accounts))
 		for i, a := range accounts {
 			rows[i] = listAccount(a, used(a.ID), policy)
 		}

@@ -107,14 +107,14 @@ func readUnseen(ctx context.Context, terminal int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	type read struct {
+	type typedLine struct {
 		line []byte
 		err  error
 	}
-	done := make(chan read, 1)
+	done := make(chan typedLine, 1)
 	go func() {
 		line, err := term.ReadPassword(terminal)
-		done <- read{line, err}
+		done <- typedLine{line, err}
 	}()
 	select {
 	case r := <-done:

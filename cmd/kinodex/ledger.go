@@ -52,9 +52,9 @@ type LedgerBackupCmd struct {
 	Force bool   `help:"Replace the file if it is there." env:"-"`
 }
 
-// backedUp is what both commands print with --json. File is the file that was
+// backupReport is what both commands print with --json. File is the file that was
 // written: the backup, or the ledger that was restored.
-type backedUp struct {
+type backupReport struct {
 	File     string `json:"file"`
 	Accounts int    `json:"accounts"`
 	Keys     int    `json:"keys"`
@@ -74,7 +74,7 @@ func (c LedgerBackupCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	made := backedUp{File: c.File, Accounts: has.Accounts, Keys: has.Keys, Bytes: has.Bytes}
+	made := backupReport{File: c.File, Accounts: has.Accounts, Keys: has.Keys, Bytes: has.Bytes}
 	return inLedger{JSON: c.JSON}.print(g.Out, made, func(w io.Writer) {
 		fmt.Fprintf(w, "%s: %d accounts, %d keys, %d bytes: whole and sound\n", c.File, has.Accounts, has.Keys, has.Bytes)
 	})
@@ -114,7 +114,7 @@ func (c LedgerRestoreCmd) Run(ctx context.Context, g *Globals) error {
 	if err := errors.Join(l.Record(ctx, event), l.Close()); err != nil {
 		return fmt.Errorf("the backup is in place, but cannot be written: %w", err)
 	}
-	made := backedUp{File: path, Accounts: has.Accounts, Keys: has.Keys, Bytes: has.Bytes}
+	made := backupReport{File: path, Accounts: has.Accounts, Keys: has.Keys, Bytes: has.Bytes}
 	if kept != "" {
 		made.Kept = &kept
 	}

@@ -49,19 +49,19 @@ func openModel(address string, log *slog.Logger, observe func(ctx context.Contex
 	if err != nil {
 		return nil, fmt.Errorf("the language model: %w", err)
 	}
-	return llm.Patient(watched{m, log, observe}, llm.Patience{AtWork: at.atOnce}), nil
+	return llm.Patient(loggedModel{m, log, observe}, llm.Patience{AtWork: at.atOnce}), nil
 }
 
-// watched is a model whose failed tries are logged, also those that a later one
+// loggedModel is a model whose failed tries are logged, also those that a later one
 // made good. Nothing of a question or an answer is.
-type watched struct {
+type loggedModel struct {
 	llm.Model
 	log     *slog.Logger
 	observe func(ctx context.Context, took time.Duration, failure error)
 }
 
 // Answer asks.
-func (w watched) Answer(ctx context.Context, q llm.Question) (llm.Answer, error) {
+func (w loggedModel) Answer(ctx context.Context, q llm.Question) (llm.Answer, error) {
 	began := time.Now()
 	a, err := w.Model.Answer(ctx, q)
 	if errors.Is(err, context.Canceled) { // the asker left

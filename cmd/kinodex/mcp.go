@@ -93,15 +93,15 @@ func (c MCPCmd) open(ctx context.Context, log *slog.Logger) (*app.App, io.Closer
 	if err != nil {
 		return fail(err)
 	}
-	opened = append(closers{told{service}}, opened...)
+	opened = append(closers{usageCloser{service}}, opened...)
 	return service, opened, nil
 }
 
-// told tells the ledger what is still to be told of usage when it is closed.
-type told struct{ *app.App }
+// usageCloser tells the ledger what is still to be told of usage when it is closed.
+type usageCloser struct{ *app.App }
 
 // Close is App.Close, within five seconds.
-func (t told) Close() error {
+func (t usageCloser) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	return t.App.Close(ctx)

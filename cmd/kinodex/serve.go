@@ -146,7 +146,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer func() {
-		if err := (told{service}).Close(); err != nil {
+		if err := (usageCloser{service}).Close(); err != nil {
 			log.Warn("the last counts of usage are lost", "error", err)
 		}
 	}()

@@ -9,16 +9,17 @@ import (
 // RedactingHandler returns a handler that applies Redact to messages, keys and values
 // before it passes them to h. Wrapping twice wraps once.
 func RedactingHandler(h slog.Handler) slog.Handler {
-	if done, ok := h.(redacting); ok {
+	if done, ok := h.(redactingHandler); ok {
 		return done
 	}
-	return redacting{h}
+	return redactingHandler{h}
 }
 
-type redacting struct{ slog.Handler }
+// redactingHandler redacts lines before it passes them on.
+type redactingHandler struct{ slog.Handler }
 
 // Handle passes a line without secrets on as it is, and otherwise a redacted copy.
-func (h redacting) Handle(ctx context.Context, line slog.Record) error {
+func (h redactingHandler) Handle(ctx context.Context, line slog.Record) error {
 	clean := Redact(line.Message) == line.Message
 	line.Attrs(func(a slog.Attr) bool {
 		_, changed := redactAttr(a)
@@ -38,14 +39,14 @@ func (h redacting) Handle(ctx context.Context, line slog.Record) error {
 }
 
 // WithAttrs redacts the attributes that every line will have.
-func (h redacting) WithAttrs(attrs []slog.Attr) slog.Handler {
+func (h redactingHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	hidden, _ := redactAttrs(attrs)
-	return redacting{h.Handler.WithAttrs(hidden)}
+	return redactingHandler{h.Handler.WithAttrs(hidden)}
 }
 
 // WithGroup redacts the name of a group.
-func (h redacting) WithGroup(name string) slog.Handler {
-	return redacting{h.Handler.WithGroup(Redact(name))}
+func (h redactingHandler) WithGroup(name string) slog.Handler {
+	return redactingHandler{h.Handler.WithGroup(Redact(name))}
 }
 
 func redactAttrs(attrs []slog.Attr) (hidden []slog.Attr, changed bool) {

@@ -131,16 +131,16 @@ func (m *matcher) film(r *ratings.SeenFilm) (d catalog.Doc, byID bool, why Misma
 	return 0, false, why
 }
 
-// seen is a film that was seen, and what was thought of it.
-type seen struct {
+// viewing is a film that was seen, and what was thought of it.
+type viewing struct {
 	doc    catalog.Doc
 	rating float64 // NaN for none
 	liked  bool
 }
 
 // match finds the films of all ratings, each once, with the first of its ratings.
-func (m *matcher) match(rows []ratings.SeenFilm, out *RatingsReport) []seen {
-	var all []seen
+func (m *matcher) match(rows []ratings.SeenFilm, out *RatingsReport) []viewing {
+	var all []viewing
 	met := map[catalog.Doc]bool{}
 	out.Rows, out.Unmatched = len(rows), []UnmatchedRating{}
 	for i := range rows {
@@ -159,7 +159,7 @@ func (m *matcher) match(rows []ratings.SeenFilm, out *RatingsReport) []seen {
 			continue
 		}
 		met[d] = true
-		s := seen{doc: d, rating: math.NaN(), liked: r.Liked}
+		s := viewing{doc: d, rating: math.NaN(), liked: r.Liked}
 		if r.Rating != nil {
 			s.rating = *r.Rating
 		}
@@ -184,7 +184,7 @@ const (
 // one that was sent first: those with the person's mean rating or a higher one, and those with
 // their highest, which they may have given to all. Hearts are liked, before all others of their
 // rating. It tells the mean and deviation of the ratings in out.
-func opinion(all []seen, given []ratings.SeenFilm, out *RatingsReport) []catalog.Doc {
+func opinion(all []viewing, given []ratings.SeenFilm, out *RatingsReport) []catalog.Doc {
 	var marks []float64
 	for _, r := range given {
 		if r.Rating != nil {
@@ -197,34 +197,34 @@ func opinion(all []seen, given []ratings.SeenFilm, out *RatingsReport) []catalog
 		out.Mean, out.Deviation = rounded(plain), rounded(stat.Deviation(marks))
 		mean, highest = (n*plain+usualRatings*usualMean)/(n+usualRatings), slices.Max(marks)
 	}
-	var good []seen
+	var good []viewing
 	for _, s := range all {
 		if s.liked || (s.rating >= mean || s.rating >= highest) && s.rating >= leastLiked {
 			good = append(good, s)
 		}
 	}
-	worth := func(s seen) float64 { // a heart is worth a good rating
+	worth := func(s viewing) float64 { // a heart is worth a good rating
 		if s.liked && !(s.rating > usualMean) {
 			return max(mean, usualMean)
 		}
 		return s.rating
 	}
-	without := func(s seen) int {
+	without := func(s viewing) int {
 		if s.liked {
 			return 0
 		}
 		return 1
 	}
-	slices.SortStableFunc(good, func(a, b seen) int { return cmp.Or(cmp.Compare(worth(b), worth(a)), without(a)-without(b)) })
+	slices.SortStableFunc(good, func(a, b viewing) int { return cmp.Or(cmp.Compare(worth(b), worth(a)), without(a)-without(b)) })
 	return docsOf(good)
 }
 
 // LikedByRatings returns the films that count as liked by ratings, the best first, as Suggest
 // takes them. docs[i] was rated marks[i], from 0 to 10; the newest rating comes first.
 func LikedByRatings(docs []catalog.Doc, marks []float64) []catalog.Doc {
-	rated, given := make([]seen, len(docs)), make([]ratings.SeenFilm, len(docs))
+	rated, given := make([]viewing, len(docs)), make([]ratings.SeenFilm, len(docs))
 	for i, d := range docs {
-		rated[i], given[i].Rating = seen{doc: d, rating: marks[i]}, &marks[i]
+		rated[i], given[i].Rating = viewing{doc: d, rating: marks[i]}, &marks[i]
 	}
 	good := opinion(rated, given, &RatingsReport{})
 	return good[:min(len(good), mostLikedSeen)]
@@ -237,7 +237,7 @@ func rounded(v float64) *float64 {
 }
 
 // docsOf returns the films of what was seen, in order.
-func docsOf(all []seen) []catalog.Doc {
+func docsOf(all []viewing) []catalog.Doc {
 	docs := make([]catalog.Doc, len(all))
 	for i, s := range all {
 		docs[i] = s.doc

@@ -36,15 +36,15 @@ const formatVersion = 1
 type Builder struct {
 	err    error
 	stamp  catalog.Stamp
-	placed []placed // by document
+	placed []entry // by document
 	rows   []byte
 	stats  *statistics
 	known  *coverage
 }
 
-// placed is what the atlas keeps of a film while it is built.
+// entry is what the atlas keeps of a film while it is built.
 // A few dozen bytes a film, so that a build of a million films holds tens of megabytes.
-type placed struct {
+type entry struct {
 	country  code // none when it is not known
 	verified bool
 	score    float64
@@ -70,7 +70,7 @@ func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 		b.err = fmt.Errorf("atlas: film %d added after %d others", d, len(b.placed))
 	}
 	b.stamp.Add(f.ID)
-	p := placed{score: f.Ratings.MasterScore, band: bandOf(f.Ratings.MasterScore), decade: noDecade}
+	p := entry{score: f.Ratings.MasterScore, band: bandOf(f.Ratings.MasterScore), decade: noDecade}
 	if f.Year != nil && *f.Year >= 0 && *f.Year <= maxYear {
 		p.decade = uint16(*f.Year / 10)
 	}

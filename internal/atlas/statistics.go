@@ -14,14 +14,14 @@ import (
 func (s *statistics) result() *Statistics {
 	return &Statistics{
 		Summary:      s.summary(),
-		Genres:       byCount(s.genres, func(n *named) StatsTally { return n.result() }),
+		Genres:       byCount(s.genres, func(n *namedTally) StatsTally { return n.result() }),
 		Decades:      s.byDecade(),
 		BudgetTiers:  StatsTiers{s.tier(0), s.tier(1), s.tier(2), s.tier(3), s.tier(4)},
 		TopDirectors: s.topDirectors(),
 		ScoreDist:    histogram(s.scores, func(i int) string { return strconv.Itoa(10*i) + "-" + strconv.Itoa(10*i+10) }),
 		RatingDist:   histogram(s.ratings, func(i int) string { return strconv.Itoa(i) + "-" + strconv.Itoa(i+1) }),
 		YearTrend:    inOrder(s.years, strconv.Itoa, (*tally).result),
-		Languages:    byCount(s.languages, func(n *named) StatsLanguage { return StatsLanguage{languageName(n.name), n.result()} }),
+		Languages:    byCount(s.languages, func(n *namedTally) StatsLanguage { return StatsLanguage{languageName(n.name), n.result()} }),
 		BestPicture:  inOrder(s.best, strconv.Itoa, bestPicture),
 		ROIDecades:   inOrder(s.returns, decadeName, returnsOf),
 	}
@@ -76,13 +76,13 @@ func (s *statistics) tier(i int) StatsTier {
 
 // topDirectors ranks by mean master score, then films, then name. At most TopDirectors.
 func (s *statistics) topDirectors() (m ordered.Map[StatsDirector]) {
-	var best []*named
+	var best []*namedTally
 	for _, n := range s.directors {
 		if n.count >= DirectorFilms {
 			best = append(best, n)
 		}
 	}
-	slices.SortFunc(best, func(a, b *named) int {
+	slices.SortFunc(best, func(a, b *namedTally) int {
 		// The means compare exactly as products.
 		return cmp.Or(cmp.Compare(b.points*int64(a.count), a.points*int64(b.count)),
 			cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name))
@@ -147,8 +147,8 @@ func inOrder[V, R any](of map[int]V, name func(int) string, result func(V) R) (m
 }
 
 // byCount returns the result of each value by its name, the most films first.
-func byCount[R any](of map[string]*named, result func(*named) R) (m ordered.Map[R]) {
-	all := slices.SortedFunc(maps.Values(of), func(a, b *named) int {
+func byCount[R any](of map[string]*namedTally, result func(*namedTally) R) (m ordered.Map[R]) {
+	all := slices.SortedFunc(maps.Values(of), func(a, b *namedTally) int {
 		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name))
 	})
 	for _, n := range all {

@@ -62,9 +62,9 @@ const (
 type statistics struct {
 	all           tally
 	years         map[int]*tally
-	genres        map[string]*named // by folded name
-	languages     map[string]*named
-	directors     map[string]*named
+	genres        map[string]*namedTally // by folded name
+	languages     map[string]*namedTally
+	directors     map[string]*namedTally
 	tiers         []tier
 	scores        [10]int
 	ratings       [10]int
@@ -74,9 +74,9 @@ type statistics struct {
 	returns       map[int][]float64 // and those, by decade
 }
 
-// named is a tally of films that have something in common, by the spelling that
+// namedTally is a tally of films that have something in common, by the spelling that
 // was met first.
-type named struct {
+type namedTally struct {
 	name string
 	tally
 }
@@ -99,7 +99,7 @@ type winner struct {
 // newStatistics returns statistics of no films.
 func newStatistics() *statistics {
 	return &statistics{
-		years: map[int]*tally{}, genres: map[string]*named{}, languages: map[string]*named{}, directors: map[string]*named{},
+		years: map[int]*tally{}, genres: map[string]*namedTally{}, languages: map[string]*namedTally{}, directors: map[string]*namedTally{},
 		tiers: make([]tier, len(Tiers)), best: map[int][]winner{}, returns: map[int][]float64{},
 	}
 }
@@ -139,8 +139,8 @@ func bin(v float64) int { return max(0, min(9, int(v+1e-9))) }
 
 // addNamed adds the film once for each of the values, which are compared folded.
 // A value that comes twice, or is empty when folded, adds nothing more.
-func addNamed(to map[string]*named, f *film.Film, values ...string) {
-	var room [8]*named
+func addNamed(to map[string]*namedTally, f *film.Film, values ...string) {
+	var room [8]*namedTally
 	seen := room[:0]
 next:
 	for _, v := range values {
@@ -150,7 +150,7 @@ next:
 		}
 		n := to[key]
 		if n == nil {
-			n = &named{name: strings.Clone(v)}
+			n = &namedTally{name: strings.Clone(v)}
 			to[strings.Clone(key)] = n
 		}
 		for _, s := range seen {

@@ -27,9 +27,9 @@ var compressedViews = []film.View{film.List, film.Flat}
 // coder is trained on: those of better known films, of which most lists are.
 const coderSample = 1000
 
-// compressed is the records of a view as package deflate codes them. coder is nil in a catalogue
+// compressedRecords is the records of a view as package deflate codes them. coder is nil in a catalogue
 // without them.
-type compressed struct {
+type compressedRecords struct {
 	coder  *deflate.Coder
 	texts  []byte
 	starts []uint64
@@ -143,7 +143,7 @@ func (c *Catalog) openCompressed(dir string) error {
 	err := c.load(filepath.Join(dir, CompressedFile), o, func(r *pack.Reader) {
 		r.Require(readStamp(r) == c.stamp, "compressed records are of another build")
 		for _, v := range compressedViews {
-			x := &c.records[v].compressed
+			x := &c.records[v].compressedRecords
 			coder, err := deflate.Read(pack.Column[byte](r, v.String()+"/coder", pack.Any))
 			if r.Err() == nil && err != nil {
 				r.Fail(damaged("%s records: %v", v, err))
@@ -167,7 +167,7 @@ func (c *Catalog) Coder(v film.View) *deflate.Coder { return c.records[v].coder 
 // Compressed returns the film's record in a view, whole, as Coder's encoder coded it: bytes of the
 // mapped file, which must not be changed and are valid until Close. The view must have a coder.
 func (c *Catalog) Compressed(d Doc, v film.View) []byte {
-	x := &c.records[v].compressed
+	x := &c.records[v].compressedRecords
 	return x.texts[x.starts[d]:x.starts[d+1]]
 }
 

@@ -60,7 +60,7 @@ func TestACatalogueMayBeWithoutCompressedRecords(t *testing.T) {
 // Verify finds a record that is compressed as another, though each is right by itself.
 func TestVerifyComparesCompressedRecords(t *testing.T) {
 	c := open(t, build(t, newSample(2, 30).films()))
-	x := &c.records[film.List].compressed
+	x := &c.records[film.List].compressedRecords
 	starts := append([]uint64{}, x.starts...)
 	starts[1] = 0 // the first has nothing, the second what both have
 	x.starts = starts

@@ -147,34 +147,34 @@ func (c *Catalog) makeGazetteer() *gazetteer {
 
 // addTitles lists the films under the loose keys of their titles.
 func (g *gazetteer) addTitles(c *Catalog) {
-	type keyed struct {
+	type hashEntry struct {
 		key       uint64
 		rank, doc uint32
 	}
 	rank := c.votes.desc.rank
-	var all []keyed
-	type spelled struct {
+	var all []hashEntry
+	type spellingEntry struct {
 		key       string
 		rank, doc uint32
 	}
-	var spellings []spelled
+	var spellings []spellingEntry
 	limit := uint32(min(keyedFilms, c.votes.known))
 	for i := range c.titles.titles.Len() {
 		d := c.titles.docs[i]
 		title := c.titles.titles.Text(i)
 		if rank[d] >= limit {
-			all = append(all, keyed{hashKey(naming.LooseKey(text.Words(title))), rank[d], d})
+			all = append(all, hashEntry{hashKey(naming.LooseKey(text.Words(title))), rank[d], d})
 			continue
 		}
 		for _, form := range naming.TitleForms(title) {
-			all = append(all, keyed{hashKey(form), rank[d], d})
+			all = append(all, hashEntry{hashKey(form), rank[d], d})
 		}
 		if rank[d] < spelledFilms {
 			words := text.Words(title)
 			head := text.Words(naming.Head(title))
 			for _, key := range slices.Compact([]string{letters(words), letters(head)}) {
 				if naming.Edits(len(key)) > 0 && ascii(key) {
-					spellings = append(spellings, spelled{key, rank[d], d})
+					spellings = append(spellings, spellingEntry{key, rank[d], d})
 				}
 			}
 			if rank[d] < shortenedFilms {
@@ -182,13 +182,13 @@ func (g *gazetteer) addTitles(c *Catalog) {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b keyed) int {
+	slices.SortFunc(all, func(a, b hashEntry) int {
 		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.rank, b.rank))
 	})
 	for _, k := range slices.Compact(all) {
 		g.keys, g.keyDocs = append(g.keys, k.key), append(g.keyDocs, k.doc)
 	}
-	slices.SortStableFunc(spellings, func(a, b spelled) int { return cmp.Compare(a.rank, b.rank) })
+	slices.SortStableFunc(spellings, func(a, b spellingEntry) int { return cmp.Compare(a.rank, b.rank) })
 	keys, docs, worths := make([]string, len(spellings)), make([]uint32, len(spellings)), make([]float64, len(spellings))
 	for i, s := range spellings {
 		keys[i], docs[i], worths[i] = s.key, s.doc, c.logVotes(s.doc)

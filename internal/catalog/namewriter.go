@@ -151,12 +151,12 @@ func (w *nameWriter) sortPlaces(places []place, first []uint32) {
 	for _, name := range w.names {
 		starts = append(starts, starts[len(starts)-1]+uint32(len(name)))
 	}
-	type keyed struct {
+	type sortedPlace struct {
 		key  uint64 // the first eight bytes of the tail; no name has a zero byte
 		tail string
 		place
 	}
-	var some []keyed // of one trigram
+	var some []sortedPlace // of one trigram
 	for i := range len(first) - 1 {
 		of := places[first[i]:first[i+1]]
 		some = some[:0]
@@ -164,9 +164,9 @@ func (w *nameWriter) sortPlaces(places []place, first []uint32) {
 			tail := w.names[p.name][p.at-starts[p.name]+3:]
 			var head [8]byte
 			copy(head[:], tail)
-			some = append(some, keyed{binary.BigEndian.Uint64(head[:]), tail, p})
+			some = append(some, sortedPlace{binary.BigEndian.Uint64(head[:]), tail, p})
 		}
-		slices.SortFunc(some, func(a, b keyed) int {
+		slices.SortFunc(some, func(a, b sortedPlace) int {
 			if a.key != b.key {
 				return cmp.Compare(a.key, b.key)
 			}

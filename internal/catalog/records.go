@@ -65,7 +65,7 @@ type records struct {
 	data    []byte
 	offsets []uint64
 	head    int
-	compressed
+	compressedRecords
 }
 
 // openRecords opens the record file of a view and appends it to records, so views must be

@@ -137,11 +137,11 @@ func (r *runner) begin() error {
 	return nil
 }
 
-// skipped is the reason why something could not be checked.
-type skipped string
+// skipReason is the reason why something could not be checked.
+type skipReason string
 
 // Error returns the reason.
-func (s skipped) Error() string { return string(s) }
+func (s skipReason) Error() string { return string(s) }
 
 // check notes what f found: nil for nothing that differs.
 func (r *runner) check(name string, f func() error) {
@@ -150,7 +150,7 @@ func (r *runner) check(name string, f func() error) {
 	}
 	c := Check{Group: r.group, Name: name, Status: Pass}
 	err := f()
-	var why skipped
+	var why skipReason
 	switch {
 	case err == nil:
 		r.report.Passed++

@@ -15,8 +15,8 @@ var tools = []string{
 	"recommend_films", "search", "search_films", "search_scripts",
 }
 
-// called is an answer of the connector.
-type called struct {
+// rpcResponse is an answer of the connector.
+type rpcResponse struct {
 	JSONRPC string
 	ID      json.RawMessage
 	Error   *struct{ Code int }
@@ -36,7 +36,7 @@ type refusal struct {
 }
 
 // refusal reads the text of a tool's answer; it is empty for anything else.
-func (c *called) refusal() (f refusal, err error) {
+func (c *rpcResponse) refusal() (f refusal, err error) {
 	if c.Result == nil || len(c.Result.Content) == 0 {
 		return f, nil
 	}
@@ -45,7 +45,7 @@ func (c *called) refusal() (f refusal, err error) {
 
 // call sends a request to the connector, in the sandbox, and reads its answer. Asked to come
 // later because too much was asked at once, it does, once: a tool says that in its answer.
-func (r *runner) call(method string, params any) (*reply, *called, error) {
+func (r *runner) call(method string, params any) (*reply, *rpcResponse, error) {
 	a, c, err := r.callOnce(method, params)
 	if err != nil {
 		return a, c, err
@@ -60,7 +60,7 @@ func (r *runner) call(method string, params any) (*reply, *called, error) {
 	return r.callOnce(method, params)
 }
 
-func (r *runner) callOnce(method string, params any) (*reply, *called, error) {
+func (r *runner) callOnce(method string, params any) (*reply, *rpcResponse, error) {
 	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": "a", "method": method, "params": params})
 	if err != nil {
 		return nil, nil, err
@@ -69,7 +69,7 @@ func (r *runner) callOnce(method string, params any) (*reply, *called, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var c called
+	var c rpcResponse
 	if err := errors.Join(a.is(http.StatusOK), a.json(&c)); err != nil {
 		return a, nil, err
 	}

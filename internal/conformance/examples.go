@@ -70,7 +70,7 @@ func query(v url.Values) string {
 func (r *runner) post(path string, op *operation) {
 	body := op.RequestBody.Content["application/json"].Example
 	if body == nil {
-		r.check("POST "+path, func() error { return skipped("the description has no example of a body") })
+		r.check("POST "+path, func() error { return skipReason("the description has no example of a body") })
 		return
 	}
 	if path == "/api/v1/recommend" && len(r.films) > 0 {
@@ -88,7 +88,7 @@ func (r *runner) idFor(path string) (string, error) {
 	switch {
 	case strings.Contains(path, "/films/"):
 		if len(r.films) == 0 {
-			return "", skipped("the catalogue has no films")
+			return "", skipReason("the catalogue has no films")
 		}
 		return r.films[0].ID, nil
 	case strings.Contains(path, "/scripts/"):
@@ -96,7 +96,7 @@ func (r *runner) idFor(path string) (string, error) {
 	case strings.Contains(path, "/actors/"):
 		from = "/api/v1/actors?limit=1"
 	default:
-		return "", skipped("nothing is known to be at such a path")
+		return "", skipReason("nothing is known to be at such a path")
 	}
 	a, err := r.ask(question{path: from})
 	if err != nil {
@@ -107,7 +107,7 @@ func (r *runner) idFor(path string) (string, error) {
 		return "", err
 	}
 	if len(p.Data) == 0 {
-		return "", skipped("the catalogue has none")
+		return "", skipReason("the catalogue has none")
 	}
 	id, _ := p.Data[0][key].(string)
 	return id, nil
@@ -128,7 +128,7 @@ func (r *runner) example(method, path string, op *operation, q question) {
 			if err != nil {
 				return err
 			}
-			return skipped(p.Error.Code + ": " + p.Error.Message)
+			return skipReason(p.Error.Code + ": " + p.Error.Message)
 		case a.status >= http.StatusMultipleChoices && a.status < http.StatusBadRequest:
 			return nil
 		case a.status >= http.StatusBadRequest:

@@ -49,7 +49,7 @@ func (r *runner) caching() {
 				return err
 			}
 			if coded.header.Get("Content-Encoding") == "" {
-				return skipped("the answer is not compressed")
+				return skipReason("the answer is not compressed")
 			}
 			z, err := gzip.NewReader(bytes.NewReader(coded.body))
 			if err != nil {
@@ -148,10 +148,10 @@ func (r *runner) budget() {
 			return err
 		}
 		if !metered {
-			return skipped("the key has no daily budget, or is of the sandbox")
+			return skipReason("the key has no daily budget, or is of the sandbox")
 		}
 		if *before.Data.Limit-*before.Data.Used < 2 {
-			return skipped("the key has no two requests left today")
+			return skipReason("the key has no two requests left today")
 		}
 		first, err := r.ask(question{path: "/api/v2/films?limit=1&fields=title", live: true})
 		if err != nil {

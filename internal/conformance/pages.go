@@ -100,7 +100,7 @@ func (r *runner) pages() {
 // nothing is the reason to skip what needs more films than there are.
 func nothing(p list) error {
 	if p.Meta != nil && p.Meta.NextCursor == nil {
-		return skipped("the catalogue has too few films")
+		return skipReason("the catalogue has too few films")
 	}
 	return nil
 }

@@ -203,7 +203,7 @@ func (a *reply) withheld() error {
 	}
 	switch p.Error.Code {
 	case "sandbox_not_allowed", "tier_not_allowed", "scope_not_allowed":
-		return skipped(p.Error.Code + ": " + p.Error.Message)
+		return skipReason(p.Error.Code + ": " + p.Error.Message)
 	}
 	return nil
 }

@@ -27,14 +27,14 @@ func Decode(encoded string) (*Film, error) {
 // decoder reads what encoder writes. It gives up on all else, also on some valid JSON.
 type decoder struct{ rest string }
 
-// read reads a value into v, which is empty, and reports whether it did.
-type read func(d *decoder, v reflect.Value) bool
+// valueReader reads a value into v, which is empty, and reports whether it did.
+type valueReader func(d *decoder, v reflect.Value) bool
 
 var readFilm = readerOf(reflect.TypeFor[Film]())
 
 // readerOf returns the function that reads values of a type, as writerOf returns the one that
 // writes them.
-func readerOf(t reflect.Type) read {
+func readerOf(t reflect.Type) valueReader {
 	switch t {
 	case reflect.TypeFor[ID]():
 		return readID
@@ -86,7 +86,7 @@ func readID(d *decoder, v reflect.Value) bool {
 	return ok && valid
 }
 
-func pointerReader(t reflect.Type) read {
+func pointerReader(t reflect.Type) valueReader {
 	value := readerOf(t)
 	return func(d *decoder, v reflect.Value) bool {
 		if d.skip("null") {
@@ -98,9 +98,9 @@ func pointerReader(t reflect.Type) read {
 }
 
 // structReader reads members in the order of fields, any of which may be missing.
-func structReader(t reflect.Type) read {
+func structReader(t reflect.Type) valueReader {
 	all := fieldsOf(t, func(reflect.StructField) bool { return true })
-	values := make([]read, len(all))
+	values := make([]valueReader, len(all))
 	for i := range all {
 		values[i] = readerOf(t.Field(all[i].index).Type)
 	}
@@ -126,7 +126,7 @@ func structReader(t reflect.Type) read {
 	}
 }
 
-func sliceReader(t reflect.Type) read {
+func sliceReader(t reflect.Type) valueReader {
 	item := readerOf(t.Elem())
 	return func(d *decoder, v reflect.Value) bool {
 		switch {
@@ -155,7 +155,7 @@ func sliceReader(t reflect.Type) read {
 	}
 }
 
-func mapReader[M ~map[string]V, V any]() read {
+func mapReader[M ~map[string]V, V any]() valueReader {
 	value := readerOf(reflect.TypeFor[V]())
 	return func(d *decoder, v reflect.Value) bool {
 		if d.skip("null") {

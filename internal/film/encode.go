@@ -14,13 +14,13 @@ import (
 // G-17).
 type encoder struct{ buf []byte }
 
-// write writes a value.
-type write func(e *encoder, v reflect.Value)
+// valueWriter writes a value.
+type valueWriter func(e *encoder, v reflect.Value)
 
 // writerOf returns the function that writes values of a type. It is called once for
 // each field when the program starts, so that writing asks no type again. The tag is
 // that of the field.
-func writerOf(t reflect.Type, tag reflect.StructTag) write {
+func writerOf(t reflect.Type, tag reflect.StructTag) valueWriter {
 	switch t {
 	case reflect.TypeFor[ID]():
 		return func(e *encoder, v reflect.Value) { e.id(ID(v.Uint())) }
@@ -53,7 +53,7 @@ func writerOf(t reflect.Type, tag reflect.StructTag) write {
 	panic("film: no encoding of " + t.String())
 }
 
-func pointerWriter(value write) write {
+func pointerWriter(value valueWriter) valueWriter {
 	return func(e *encoder, v reflect.Value) {
 		if v.IsNil() {
 			e.raw("null")
@@ -63,7 +63,7 @@ func pointerWriter(value write) write {
 	}
 }
 
-func structWriter(t reflect.Type) write {
+func structWriter(t reflect.Type) valueWriter {
 	all := fieldsOf(t, func(reflect.StructField) bool { return true })
 	return func(e *encoder, v reflect.Value) {
 		e.raw("{")
@@ -81,7 +81,7 @@ func structWriter(t reflect.Type) write {
 	}
 }
 
-func sliceWriter(item write) write {
+func sliceWriter(item valueWriter) valueWriter {
 	return func(e *encoder, v reflect.Value) {
 		e.raw("[")
 		for i := range v.Len() {
@@ -93,7 +93,7 @@ func sliceWriter(item write) write {
 }
 
 // mapWriter writes keys in order, so that equal films are equal bytes.
-func mapWriter[M ~map[string]V, V any](value write) write {
+func mapWriter[M ~map[string]V, V any](value valueWriter) valueWriter {
 	return func(e *encoder, v reflect.Value) {
 		m := v.Interface().(M)
 		one := new(V)
@@ -111,7 +111,7 @@ func mapWriter[M ~map[string]V, V any](value write) write {
 }
 
 // crewWriter writes the departments that have credits, in the order of Departments.
-func crewWriter(credits write) write {
+func crewWriter(credits valueWriter) valueWriter {
 	return func(e *encoder, v reflect.Value) {
 		crew := v.Interface().(Crew)
 		written := 0

@@ -27,9 +27,9 @@ const TopCast = 5
 // field is a field of a view: a field of Film or FlatFilm.
 type field struct {
 	name  string
-	key   string // the name as JSON writes it before a value
-	index int    // in the struct
-	write write  // the value
+	key   string      // the name as JSON writes it before a value
+	index int         // in the struct
+	write valueWriter // the value
 	// later says that a record may lack the field; empty is then what it has in its place, the
 	// name and the value of a film of which nothing is known.
 	later bool

@@ -46,8 +46,8 @@ func (a *archive) pickComparables(b *inputs, queryTerms []queryTerm, near []neig
 // recordFields are what is read of a film's record.
 const recordFields = "title,genres,release_date"
 
-// described is what recordFields say.
-type described struct {
+// recordFacts is what recordFields say.
+type recordFacts struct {
 	Title       string   `json:"title"`
 	Genres      []string `json:"genres"`
 	ReleaseDate *string  `json:"release_date"`
@@ -66,7 +66,7 @@ func (x *Forecast) describe(q *query, picked, near []neighbour, row []float32, g
 	var buffer []byte
 	for i, n := range picked {
 		d := a.pool[n.place]
-		var known described
+		var known recordFacts
 		buffer = x.catalog.Record(catalog.Doc(d), film.List).AppendTo(buffer[:0], fields, "")
 		if err := json.Unmarshal(buffer, &known); err != nil {
 			return nil, fmt.Errorf("the record of %s: %w", x.catalog.ID(catalog.Doc(d)), err)

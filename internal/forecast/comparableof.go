@@ -40,8 +40,8 @@ func (x *Forecast) ComparableOf(d catalog.Doc) (all []Subject, told bool) {
 	return all, true
 }
 
-// compared are, for each film of the pool, the films that it is a comparable of.
-type compared struct {
+// subjects are, for each film of the pool, the films that it is a comparable of.
+type subjects struct {
 	ends       []uint32 // by place, in the lists below
 	films      []uint32 // documents
 	similarity []uint8  // in hundredths
@@ -54,7 +54,7 @@ type comparison struct {
 }
 
 // comparedFilms finds the comparables of every film of the pool.
-func (b *Builder) comparedFilms(ctx context.Context, a *archive) (*compared, error) {
+func (b *Builder) comparedFilms(ctx context.Context, a *archive) (*subjects, error) {
 	found := make([][]comparison, len(a.pool))
 	parallel(len(a.pool), true, func(i int) {
 		if ctx.Err() == nil {
@@ -68,7 +68,7 @@ func (b *Builder) comparedFilms(ctx context.Context, a *archive) (*compared, err
 	slices.SortFunc(all, func(x, y comparison) int {
 		return cmp.Or(cmp.Compare(x.place, y.place), cmp.Compare(y.similarity, x.similarity), cmp.Compare(x.of, y.of))
 	})
-	c := &compared{ends: make([]uint32, len(a.pool))}
+	c := &subjects{ends: make([]uint32, len(a.pool))}
 	for _, x := range all {
 		c.ends[x.place]++
 		c.films = append(c.films, x.of)
@@ -97,15 +97,15 @@ func (b *Builder) comparisons(a *archive, d uint32) []comparison {
 }
 
 // clone returns a copy that does not lie in a mapped file.
-func (c *compared) clone() *compared {
+func (c *subjects) clone() *subjects {
 	if c == nil {
 		return nil
 	}
-	return &compared{slices.Clone(c.ends), slices.Clone(c.films), slices.Clone(c.similarity)}
+	return &subjects{slices.Clone(c.ends), slices.Clone(c.films), slices.Clone(c.similarity)}
 }
 
 // write writes the lists as sections; errors stay in w.
-func (c *compared) write(w *pack.Writer) {
+func (c *subjects) write(w *pack.Writer) {
 	pack.PutSection(w, "compared/ends", c.ends)
 	pack.PutSection(w, "compared/films", c.films)
 	pack.PutSection(w, "compared/similarity", c.similarity)
@@ -113,11 +113,11 @@ func (c *compared) write(w *pack.Writer) {
 
 // readCompared reads what write wrote of so many places; nil from a file without it. Errors
 // stay in r.
-func readCompared(r *pack.Reader, places, docs int) *compared {
+func readCompared(r *pack.Reader, places, docs int) *subjects {
 	if !r.Has("compared/ends") {
 		return nil
 	}
-	c := &compared{films: pack.Below[uint32](r, "compared/films", pack.Any, docs)}
+	c := &subjects{films: pack.Below[uint32](r, "compared/films", pack.Any, docs)}
 	c.ends = pack.Ends[uint32](r, "compared/ends", places, len(c.films))
 	c.similarity = pack.Column[uint8](r, "compared/similarity", len(c.films))
 	return c

@@ -97,7 +97,7 @@ type Forecast struct {
 	models  *models
 	places  *places
 	// compared is nil in a file that was written before it was kept, or as of a year.
-	compared *compared
+	compared *subjects
 }
 
 // Open maps the file at path. A file that is not what Write wrote, or of another

@@ -13,7 +13,7 @@ type TrainedModels struct {
 	models *models
 	pool   int // films with a gross, of which they were learned
 	// compared are the comparables of the very same films; nil in an older file.
-	compared *compared
+	compared *subjects
 }
 
 // Learned returns what the file learned. It may be used after Close.
@@ -55,7 +55,7 @@ func (b *Builder) TakeOver(l *TrainedModels) { b.before = l }
 func (b *Builder) TakeOverOfSame(l *TrainedModels) { b.before, b.sameFilms = l, true }
 
 // comparedBefore returns the comparables to take over; nil when they are to be found.
-func (b *Builder) comparedBefore(a *archive) *compared {
+func (b *Builder) comparedBefore(a *archive) *subjects {
 	if !b.tookOver || !b.sameFilms || b.before.pool != len(a.pool) {
 		return nil
 	}

@@ -112,7 +112,7 @@ func (x *Forecast) peopleNote(q *query, o *Outcome) string {
 
 // named is a film's title and year, from its record.
 func (x *Forecast) named(d uint32) string {
-	var known described
+	var known recordFacts
 	if fields, err := film.List.Project("title"); err == nil {
 		json.Unmarshal(x.catalog.Record(catalog.Doc(d), film.List).AppendTo(nil, fields, ""), &known)
 	}

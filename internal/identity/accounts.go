@@ -71,7 +71,7 @@ func (q AccountsQuestion) check() error {
 	if err := fault.Between("offset", q.Offset, 0, maxOffset); err != nil {
 		return err
 	}
-	return checkAdmin(q.Limit, named{"q", q.Search})
+	return checkAdmin(q.Limit, textParam{"q", q.Search})
 }
 
 // describe returns an account as an operator sees it.

@@ -53,7 +53,7 @@ func (q KeysQuestion) check() error {
 	if err := fault.Between("offset", q.Offset, 0, maxOffset); err != nil {
 		return err
 	}
-	return checkAdmin(q.Limit, named{"account", q.Account})
+	return checkAdmin(q.Limit, textParam{"account", q.Account})
 }
 
 // Key returns one key by its id. An id that no key has is a fault of kind NotFound.
@@ -170,16 +170,16 @@ func (q AuditQuestion) check() error {
 	if q.Before < 0 {
 		return fault.Param("before", "a positive integer")
 	}
-	return checkAdmin(q.Limit, named{"account", q.Account}, named{"actor", q.Actor},
-		named{"target", q.Target}, named{"action", q.Action})
+	return checkAdmin(q.Limit, textParam{"account", q.Account}, textParam{"actor", q.Actor},
+		textParam{"target", q.Target}, textParam{"action", q.Action})
 }
 
-// named is the value of a parameter, with the parameter's name for faults.
-type named struct{ param, value string }
+// textParam is the value of a parameter, with the parameter's name for faults.
+type textParam struct{ param, value string }
 
 // checkAdmin checks a limit, and texts that are compared as they are: each may have up to
 // 200 bytes of printable characters, and may be empty.
-func checkAdmin(limit int, words ...named) error {
+func checkAdmin(limit int, words ...textParam) error {
 	if err := fault.Between("limit", limit, 1, MaxAdminPage); err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ func (ix *Index) rank(m *Matches) (byTitle bool) {
 			continue
 		}
 		if s := ix.standing(m, d); s.relation != unrelated {
-			m.titled = append(m.titled, titled{uint32(i), s.score(ix.prior[d])})
+			m.titled = append(m.titled, titleScore{uint32(i), s.score(ix.prior[d])})
 			byTitle = byTitle || s.tells(len(m.sequence))
 		}
 	}

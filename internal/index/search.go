@@ -29,7 +29,7 @@ type Matches struct {
 	flags    []uint8  // parallel to Docs: the bits all words have in common
 	operands []operand
 	pairs    []pair
-	titled   []titled
+	titled   []titleScore
 	dates    []int    // the places in sequence of words that name a year
 	undated  []uint32 // the sequence without one of them
 	widening widening

@@ -48,8 +48,8 @@ type standing struct {
 	value    float32 // the score before the document's weight
 }
 
-// titled is a document, by its place in the matches, with its score by title.
-type titled struct {
+// titleScore is a document, by its place in the matches, with its score by title.
+type titleScore struct {
 	at    uint32
 	score float32
 }

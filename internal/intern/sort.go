@@ -10,17 +10,17 @@ import (
 // Sort sorts numbers by the bytes of the strings that at gives of them, and those of equal strings
 // by themselves. It compares the first eight bytes as one integer, so that few strings are looked at.
 func Sort(numbers []uint32, at func(n uint32) string) {
-	type keyed struct {
+	type sortKey struct {
 		head   uint64
 		number uint32
 	}
-	all := make([]keyed, len(numbers))
+	all := make([]sortKey, len(numbers))
 	for i, n := range numbers {
 		var head [8]byte
 		copy(head[:], at(n))
-		all[i] = keyed{binary.BigEndian.Uint64(head[:]), n}
+		all[i] = sortKey{binary.BigEndian.Uint64(head[:]), n}
 	}
-	slices.SortFunc(all, func(a, b keyed) int {
+	slices.SortFunc(all, func(a, b sortKey) int {
 		if a.head != b.head {
 			return cmp.Compare(a.head, b.head)
 		}

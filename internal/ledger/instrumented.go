@@ -25,10 +25,10 @@ func Instrument(l Ledger, observe Observer) Ledger {
 	if observe == nil {
 		observe = func(context.Context, string, time.Duration, error) {}
 	}
-	return &instrumented{l, observe}
+	return &instrumentedLedger{l, observe}
 }
 
-type instrumented struct {
+type instrumentedLedger struct {
 	Ledger
 	observe Observer
 }
@@ -37,7 +37,7 @@ type instrumented struct {
 const outageRetry = 5 * time.Second
 
 // end tells of an operation and turns a failure of the store into a fault.
-func (o *instrumented) end(ctx context.Context, operation string, began time.Time, err *error) {
+func (o *instrumentedLedger) end(ctx context.Context, operation string, began time.Time, err *error) {
 	failure := *err
 	if !failed(ctx, failure) {
 		failure = nil
@@ -88,10 +88,10 @@ func (e *StoreError) Unwrap() error { return e.Err }
 // the ledger first.
 func Probe(ctx context.Context, l Ledger, day Day) []*StoreError {
 	stores := []Meters{l}
-	if i, ok := l.(invalidating); ok {
+	if i, ok := l.(invalidatingLedger); ok {
 		l = i.Ledger
 	}
-	if o, ok := l.(*instrumented); ok {
+	if o, ok := l.(*instrumentedLedger); ok {
 		l = o.Ledger
 	}
 	if split, ok := l.(withMeters); ok {

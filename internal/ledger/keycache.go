@@ -34,19 +34,19 @@ type KeyCache struct {
 
 // cachedKey is one key on the ring.
 type cachedKey struct {
-	answer   atomic.Pointer[found]
+	answer   atomic.Pointer[keyLookup]
 	fetching sync.Mutex
 }
 
-// found is what the ledger said, and when it was asked.
-type found struct {
+// keyLookup is what the ledger said, and when it was asked.
+type keyLookup struct {
 	key     Key
 	account Account
 	asked   time.Time
 }
 
 // opens reports whether the key is good and its account let in.
-func (f *found) opens(now time.Time) bool {
+func (f *keyLookup) opens(now time.Time) bool {
 	return f.key.Good(now) && f.account.Status == Active
 }
 
@@ -68,7 +68,7 @@ func (r *KeyCache) Find(ctx context.Context, token access.Token, now time.Time) 
 	return f.key, f.account, nil
 }
 
-func (r *KeyCache) find(ctx context.Context, hash Hash, now time.Time) (*found, error) {
+func (r *KeyCache) find(ctx context.Context, hash Hash, now time.Time) (*keyLookup, error) {
 	slot, ok := r.known.Load(hash)
 	if !ok {
 		return r.fetch(ctx, hash, &cachedKey{}, now)
@@ -98,13 +98,13 @@ func (r *KeyCache) find(ctx context.Context, hash Hash, now time.Time) (*found, 
 }
 
 // fetch asks the ledger and keeps the answer on e when the key is good.
-func (r *KeyCache) fetch(ctx context.Context, hash Hash, e *cachedKey, now time.Time) (*found, error) {
+func (r *KeyCache) fetch(ctx context.Context, hash Hash, e *cachedKey, now time.Time) (*keyLookup, error) {
 	asked := time.Now()
 	r.changes.Lock()
 	before := r.changed
 	r.changes.Unlock()
 	key, account, err := r.ledger.FindKey(ctx, hash)
-	f := &found{key, account, asked}
+	f := &keyLookup{key, account, asked}
 	if err != nil || !f.opens(now) {
 		if err == nil || errors.Is(err, ErrNotFound) {
 			r.known.Delete(hash)
@@ -129,4 +129,4 @@ func (r *KeyCache) fetch(ctx context.Context, hash Hash, e *cachedKey, now time.
 // Invalidating is l, with this keyring told of each change of a key or an
 // account: what is changed through it is known here at once, not only when it is
 // looked up again.
-func (r *KeyCache) Invalidating(l Ledger) Ledger { return invalidating{l, r} }
+func (r *KeyCache) Invalidating(l Ledger) Ledger { return invalidatingLedger{l, r} }

@@ -45,7 +45,7 @@ type Build struct {
 	actors *people.Builder
 	before []io.Closer // what actors look into of the generation before
 	// derived sees every film that is added, and is written when they are all in.
-	derived      []derived
+	derived      []derivedCollection
 	count        int
 	uncompressed bool // as Inputs says
 	// written is set when AddAll has written everything; digests are those of its files.

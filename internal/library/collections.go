@@ -25,8 +25,8 @@ type collection interface {
 	Write(ctx context.Context, path string, progress func(done, total int64)) error
 }
 
-// derived is one collection of a build.
-type derived struct {
+// derivedCollection is one collection of a build.
+type derivedCollection struct {
 	stage string // what a progress line calls it
 	file  string
 	collection
@@ -34,7 +34,7 @@ type derived struct {
 
 // collections starts everything that is derived from films and inputs, in the
 // order it is written.
-func collections(in Inputs, posters *poster.Builder, actors *people.Builder) ([]derived, error) {
+func collections(in Inputs, posters *poster.Builder, actors *people.Builder) ([]derivedCollection, error) {
 	features := make(map[film.ID]measure.Vector, len(in.Scripts))
 	for _, s := range in.Scripts {
 		features[s.Film] = s.Features
@@ -50,7 +50,7 @@ func collections(in Inputs, posters *poster.Builder, actors *people.Builder) ([]
 			return nil, fmt.Errorf("read likes: %w", err)
 		}
 	}
-	return []derived{
+	return []derivedCollection{
 		{"atlas", atlas.File, atlas.NewBuilder()},
 		{"research", research.File, scripts},
 		{"forecast", forecast.File, forecasts},
@@ -60,8 +60,8 @@ func collections(in Inputs, posters *poster.Builder, actors *people.Builder) ([]
 	}, nil
 }
 
-// opened is a collection that serves.
-type opened interface {
+// openCollection is a collection that serves.
+type openCollection interface {
 	Close() error
 	Verify() error
 }
@@ -103,7 +103,7 @@ func (l *Library) scripted() []catalog.Doc {
 
 // openOne opens a file that was built with the catalogue; closeAll closes it. The
 // error names file and generation.
-func openOne[T opened](l *Library, file string, open func(string, *catalog.Catalog) (T, error)) (T, error) {
+func openOne[T openCollection](l *Library, file string, open func(string, *catalog.Catalog) (T, error)) (T, error) {
 	c, err := open(filepath.Join(l.dir, file), l.Catalog)
 	if err != nil {
 		return c, fmt.Errorf("open %s of generation %s: %w", file, l.Generation(), err)

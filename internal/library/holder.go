@@ -25,10 +25,10 @@ import (
 type Holder struct {
 	root    string
 	log     *slog.Logger
-	serving atomic.Pointer[counted] // nil when nothing serves
-	problem atomic.Pointer[problem] // nil when what current names serves
-	failed  atomic.Int64            // reads of mapped files
-	suspect atomic.Pointer[string]  // the generation a read of which failed, until it is verified
+	serving atomic.Pointer[sharedLibrary] // nil when nothing serves
+	problem atomic.Pointer[problem]       // nil when what current names serves
+	failed  atomic.Int64                  // reads of mapped files
+	suspect atomic.Pointer[string]        // the generation a read of which failed, until it is verified
 	closed  atomic.Bool
 	// bucket tells of the bucket the library is fetched from; nil without one.
 	bucket func() BucketState
@@ -57,8 +57,8 @@ var (
 	ErrUnreadable = errors.New("no generation of the library can be read")
 )
 
-// counted is a library and how many hold it: its readers and the Holder.
-type counted struct {
+// sharedLibrary is a library and how many hold it: its readers and the Holder.
+type sharedLibrary struct {
 	*Library
 	name    string // of its directory
 	readers atomic.Int64
@@ -66,7 +66,7 @@ type counted struct {
 }
 
 // take counts one more reader, unless the last one has left already.
-func (h *counted) take() bool {
+func (h *sharedLibrary) take() bool {
 	for {
 		n := h.readers.Load()
 		if n == 0 {
@@ -79,7 +79,7 @@ func (h *counted) take() bool {
 }
 
 // leave gives up one reference. The last one closes the library.
-func (h *counted) leave() {
+func (h *sharedLibrary) leave() {
 	if h.readers.Add(-1) == 0 {
 		h.Close()
 	}
@@ -131,7 +131,7 @@ func newHolder(root string, log *slog.Logger) *Holder {
 // put makes lib the one that serves. The library that served closes when its last
 // reader releases it.
 func (s *Holder) put(name string, lib *Library) {
-	h := &counted{Library: lib, name: name}
+	h := &sharedLibrary{Library: lib, name: name}
 	h.release = h.leave
 	h.readers.Store(1)
 	if old := s.serving.Swap(h); old != nil {

@@ -69,7 +69,7 @@ type Library struct {
 	Search *search.Search
 
 	dir  string
-	open []opened // the collections, in order of opening
+	open []openCollection // the collections, in order of opening
 }
 
 // Generation names the build, for entity tags, logs and answers that must say

@@ -56,7 +56,7 @@ func Revise(ctx context.Context, root string, posters *poster.StoredPosters, bui
 // revise fills the build from the generation before.
 func (d *Build) revise(ctx context.Context, before *Library, posters *poster.StoredPosters, progress Progress) error {
 	d.posters = poster.NewBuilder(posters)
-	d.derived = []derived{{"atlas", atlas.File, atlas.NewBuilder()}, {"posters", poster.File, d.posters}}
+	d.derived = []derivedCollection{{"atlas", atlas.File, atlas.NewBuilder()}, {"posters", poster.File, d.posters}}
 	n := before.Catalog.Len()
 	for i := range n {
 		if i%1024 == 0 {

@@ -184,8 +184,8 @@ type Near struct {
 	place    int
 }
 
-// asked is a trigram of a key that names are looked for by: who has it, and where it begins.
-type asked struct {
+// keyTrigram is a trigram of a key that names are looked for by: who has it, and where it begins.
+type keyTrigram struct {
 	members []member
 	start   int
 }
@@ -232,8 +232,8 @@ func (n *Names) Near(key string, most int, enough func(worth float64, edits int)
 
 // near calls found for the places of forms at most most edits from key, some more than once.
 func (n *table) near(key string, most int, enough func(worth float64, edits int) bool, found func(place int)) {
-	var room [maxLetters]asked
-	var chosen [maxAsked]asked
+	var room [maxLetters]keyTrigram
+	var chosen [maxAsked]keyTrigram
 	set, grams := characters(key), n.grams(key, room[:0])
 	from := 0 // names before it have been looked at for more edits
 	for edits := most; edits >= 0; edits-- {
@@ -292,9 +292,9 @@ func startingAt(members []member, from int) []member {
 func (n *table) having(g int) []member { return n.members[n.ends[g]:n.ends[g+1]] }
 
 // grams appends all trigrams of a key to all.
-func (n *table) grams(key string, all []asked) []asked {
+func (n *table) grams(key string, all []keyTrigram) []keyTrigram {
 	for start := range len(key) {
-		all = append(all, asked{n.having(gram(key, start, start+1, start+2)), start})
+		all = append(all, keyTrigram{n.having(gram(key, start, start+1, start+2)), start})
 	}
 	return all
 }
@@ -304,7 +304,7 @@ func (n *table) grams(key string, all []asked) []asked {
 // between them: a swap of neighbours lies in one or behind it. Where the key is too short for that
 // they stand side by side, and each is looked for, too, as a swap with what follows leaves it. The
 // key has more than three letters for each edit.
-func (n *table) choose(key string, edits int, grams, chosen []asked) []asked {
+func (n *table) choose(key string, edits int, grams, chosen []keyTrigram) []keyTrigram {
 	step := 4
 	if len(key) < step*edits+1 {
 		step = 3
@@ -320,7 +320,7 @@ func (n *table) choose(key string, edits int, grams, chosen []asked) []asked {
 		}
 		chosen = append(chosen, *rarest)
 		if start := rarest.start; step == 3 && start+3 <= len(key) {
-			chosen = append(chosen, asked{n.having(gram(key, start, start+1, start+3)), start})
+			chosen = append(chosen, keyTrigram{n.having(gram(key, start, start+1, start+3)), start})
 		}
 	}
 	return chosen

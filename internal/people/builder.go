@@ -21,7 +21,7 @@ type Builder struct {
 	films  []filmFacts
 	roles  []role
 	sights map[film.ID][]sight // of films that are not added yet, or were before the sighting
-	stated []stated            // by role, ascending
+	stated []statedIDs         // by role, ascending
 	before *Collection
 
 	keys       intern.Table // names, as text.Key gives them
@@ -61,8 +61,8 @@ type sight struct {
 	ids [systems]uint32
 }
 
-// stated are the ids that a sighting states of a role.
-type stated struct {
+// statedIDs are the ids that a sighting states of a role.
+type statedIDs struct {
 	role uint32
 	ids  [systems]uint32
 }
@@ -108,7 +108,7 @@ func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 	for i := first; i < len(b.roles); i++ {
 		for _, s := range b.sights[f.ID] {
 			if s.key == b.keys.At(b.roles[i].key) {
-				b.stated = append(b.stated, stated{uint32(i), s.ids})
+				b.stated = append(b.stated, statedIDs{uint32(i), s.ids})
 			}
 		}
 	}

@@ -127,7 +127,7 @@ func (b *Builder) idsOf(i int) (ids [systems]uint32) {
 			}
 		}
 	}
-	at, _ := slices.BinarySearchFunc(b.stated, uint32(i), func(s stated, role uint32) int { return cmp.Compare(s.role, role) })
+	at, _ := slices.BinarySearchFunc(b.stated, uint32(i), func(s statedIDs, role uint32) int { return cmp.Compare(s.role, role) })
 	for ; at < len(b.stated) && b.stated[at].role == uint32(i); at++ {
 		sighted(b.stated[at].ids)
 	}

@@ -26,7 +26,7 @@ type Builder struct {
 // Rows are in order of film id.
 type row struct {
 	film   film.ID
-	poster stored
+	poster storedPoster
 	before addresses
 }
 

@@ -38,7 +38,7 @@ func (x *Collection) Carried(id film.ID) (c CarriedReading, ok bool, err error) 
 // readings that are carried. It does not change s, which may be nil. A reading by
 // another method is left out.
 func (s *StoredPosters) WithCarried(all []CarriedReading) (*StoredPosters, error) {
-	both := &StoredPosters{posters: make(map[film.ID]stored, len(all)+s.Len())}
+	both := &StoredPosters{posters: make(map[film.ID]storedPoster, len(all)+s.Len())}
 	for _, c := range all {
 		r, err := decode(c.Analysis)
 		switch {
@@ -49,7 +49,7 @@ func (s *StoredPosters) WithCarried(all []CarriedReading) (*StoredPosters, error
 		case r.Origin != vision.Carried:
 			return nil, fmt.Errorf("the reading of %s does not say that it is carried", c.Film)
 		}
-		both.posters[c.Film] = stored{analysis: c.Analysis, reading: r}
+		both.posters[c.Film] = storedPoster{analysis: c.Analysis, reading: r}
 	}
 	if s == nil {
 		return both, nil

@@ -45,13 +45,13 @@ func madeUp(draw *rand.Rand) *vision.Reading {
 
 func hung(t testing.TB, ids ...film.ID) *StoredPosters {
 	t.Helper()
-	s := &StoredPosters{posters: map[film.ID]stored{}}
+	s := &StoredPosters{posters: map[film.ID]storedPoster{}}
 	for _, id := range ids {
 		b, err := json.Marshal(madeUp(rand.New(rand.NewPCG(uint64(id), 3))))
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.posters[id] = stored{picture: Picture(id) * 0x9e3779b97f4a7c15, analysis: b}
+		s.posters[id] = storedPoster{picture: Picture(id) * 0x9e3779b97f4a7c15, analysis: b}
 	}
 	return s
 }

@@ -142,13 +142,13 @@ const good = 60
 // Equal shortfalls keep the order of the rules. Thresholds stand here and in
 // docs/api/posters.md.
 func suggestions(r *vision.Reading) []Suggestion {
-	type weighed struct {
+	type weightedSuggestion struct {
 		Suggestion
 		short float64 // 0 to 1
 	}
-	var all []weighed
+	var all []weightedSuggestion
 	say := func(short float64, aspect, text, because string, args ...any) {
-		all = append(all, weighed{Suggestion{aspect, text, fmt.Sprintf(because, args...)}, share(short)})
+		all = append(all, weightedSuggestion{Suggestion{aspect, text, fmt.Sprintf(because, args...)}, share(short)})
 	}
 	for _, p := range r.DesignQuality.Parts {
 		if text, ok := improvements[p.Name]; ok && p.Score < good {
@@ -175,7 +175,7 @@ func suggestions(r *vision.Reading) []Suggestion {
 	if a := r.Size.AspectRatio; a > 0 && (a < 0.62 || a > 0.75) {
 		say(math.Abs(math.Log(a*1.5)), "proportions", "Use the proportions of a one-sheet, about 2:3, or it will be cropped where films are listed.", "width over height is %.2f", a)
 	}
-	slices.SortStableFunc(all, func(a, b weighed) int { return cmp.Compare(b.short, a.short) })
+	slices.SortStableFunc(all, func(a, b weightedSuggestion) int { return cmp.Compare(b.short, a.short) })
 	made := []Suggestion{}
 	for _, w := range all[:min(len(all), mostSuggestions)] {
 		made = append(made, w.Suggestion)

@@ -13,9 +13,9 @@ type Labels struct {
 	Mood                       []string
 }
 
-// labelled is the part of a reading that has labels; to decode no more saves most of the
+// labelPart is the part of a reading that has labels; to decode no more saves most of the
 // time.
-type labelled struct {
+type labelPart struct {
 	Palette vision.Palette `json:"palette"`
 	Mood    struct {
 		Words []string `json:"words"`
@@ -33,7 +33,7 @@ func (x *Collection) Labels(i int) Labels {
 func (x *Collection) label() {
 	x.labels = make([]Labels, len(x.films))
 	for i := range x.films {
-		var l labelled
+		var l labelPart
 		if json.Unmarshal(x.readings.at(i), &l) == nil {
 			p := l.Palette
 			x.labels[i] = Labels{Tone: p.Tone, Temperature: p.Temperature, Harmony: p.Harmony, Mood: l.Mood.Words}

@@ -49,9 +49,9 @@ func (x *Collection) Nearest(r *vision.Reading, n int) []Near {
 	return near
 }
 
-// compared is the part of a reading that comparing needs; to decode no more
+// comparisonPart is the part of a reading that comparing needs; to decode no more
 // halves what the first who asks waits for.
-type compared struct {
+type comparisonPart struct {
 	Version        string             `json:"version"`
 	Composition    vision.Composition `json:"composition"`
 	DominantColors []vision.Color     `json:"dominant_colors"`
@@ -69,7 +69,7 @@ type compared struct {
 // One goroutine runs it, the others wait.
 func (x *Collection) remember() {
 	for i := range x.films {
-		var c compared
+		var c comparisonPart
 		if json.Unmarshal(x.readings.at(i), &c) != nil || c.Version != vision.Version {
 			continue // of another method; Verify finds damage
 		}

@@ -19,14 +19,14 @@ import (
 // StoredPosters are the posters that a bucket has, and readings that are carried
 // (WithCarried). It never changes after Load.
 type StoredPosters struct {
-	posters map[film.ID]stored
+	posters map[film.ID]storedPoster
 	// Damaged are the keys of records that cannot be read; their films are as
 	// those without a poster, until it is ingested again.
 	Damaged []string
 }
 
-// stored is a poster as its record tells it.
-type stored struct {
+// storedPoster is a poster as its record tells it.
+type storedPoster struct {
 	picture  Picture         // none of a carried reading
 	analysis []byte          // about three kilobytes
 	reading  *vision.Reading // of a carried reading: the analysis, decoded
@@ -67,7 +67,7 @@ const maxRecord = 1 << 20
 // records are fetched at once; memory is about three kilobytes a film.
 func Load(ctx context.Context, b blob.Bucket, progress func(done, total int64)) (*StoredPosters, error) {
 	var ids []film.ID
-	s := &StoredPosters{posters: map[film.ID]stored{}}
+	s := &StoredPosters{posters: map[film.ID]storedPoster{}}
 	for o, err := range b.List(ctx, recordPrefix) {
 		if err != nil {
 			return nil, fmt.Errorf("list the stored posters: %w", err)
@@ -95,7 +95,7 @@ func Load(ctx context.Context, b blob.Bucket, progress func(done, total int64)) 
 			if r == nil {
 				s.Damaged = append(s.Damaged, recordKey(id))
 			} else {
-				s.posters[id] = stored{picture: r.Picture(), analysis: r.Analysis}
+				s.posters[id] = storedPoster{picture: r.Picture(), analysis: r.Analysis}
 			}
 			if done++; progress != nil {
 				progress(done, int64(len(ids)))

@@ -73,7 +73,7 @@ type Script struct {
 }
 
 // script returns the script at a place of the ranking, from 0.
-func (s *scored) script(place int) Script {
+func (s *scoredScript) script(place int) Script {
 	row := Script{
 		Title: s.title, Tier: Tiers[s.tier : s.tier+1], Rank: place + 1, Points: s.points, FilmdbID: s.Film.String(),
 		FilmdbRating: number(s.outcomes[filmdbRating]), MasterScore: s.outcomes[masterScore],

@@ -17,7 +17,7 @@ import (
 type Builder struct {
 	given  []MeasuredScript
 	wanted map[film.ID]int // place in given
-	joined map[film.ID]scored
+	joined map[film.ID]scoredScript
 	// dropped are the scripts that are not in the set, with the reason.
 	dropped []DroppedScript
 	before  *TrainedModel // a model to take over; nil for none
@@ -32,7 +32,7 @@ type DroppedScript struct {
 // NewBuilder starts a builder of a set of measured scripts, in any order. Of two
 // scripts of one film the first counts.
 func NewBuilder(scripts []MeasuredScript) *Builder {
-	b := &Builder{given: scripts, wanted: map[film.ID]int{}, joined: map[film.ID]scored{}}
+	b := &Builder{given: scripts, wanted: map[film.ID]int{}, joined: map[film.ID]scoredScript{}}
 	for i, s := range scripts {
 		if _, twice := b.wanted[s.Film]; twice {
 			b.drop(s.Film, "another script of this film is in the set")
@@ -54,7 +54,7 @@ func (b *Builder) Add(_ catalog.Doc, f *film.Film) {
 	if !ok {
 		return
 	}
-	s := scored{MeasuredScript: b.given[i], title: f.Title, outcomes: outcomesOf(f)}
+	s := scoredScript{MeasuredScript: b.given[i], title: f.Title, outcomes: outcomesOf(f)}
 	if f.Year != nil {
 		s.year = *f.Year
 	}
@@ -118,8 +118,8 @@ func (b *Builder) Write(ctx context.Context, path string, progress func(done, to
 }
 
 // join gives the scripts that count and notes those that do not.
-func (b *Builder) join() []scored {
-	var set []scored
+func (b *Builder) join() []scoredScript {
+	var set []scoredScript
 	for i := range b.given {
 		id := b.given[i].Film
 		if b.wanted[id] != i {
@@ -160,7 +160,7 @@ const (
 	sectionModel       = "model"       // the model, as package tiermodel writes it; empty when there is none
 )
 
-func write(w *pack.Writer, set []scored, a about, floor measure.Vector, model []byte) error {
+func write(w *pack.Writer, set []scoredScript, a about, floor measure.Vector, model []byte) error {
 	n := len(set)
 	films, years, characters, ends := make([]uint32, n), make([]int32, n), make([]uint32, n), make([]uint32, n)
 	points := make([]float64, n)

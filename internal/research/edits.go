@@ -72,7 +72,7 @@ func editLines(text string, copies int, draw *rand.Rand) string {
 
 // floorOf gives each feature's noise floor: nineteen of twenty small edits move
 // the feature by no more than that. All zero when none was tried.
-func floorOf(scripts []scored) (floor measure.Vector, tried int) {
+func floorOf(scripts []scoredScript) (floor measure.Vector, tried int) {
 	var changes []measure.Vector
 	for i := range scripts {
 		changes = append(changes, magnitudes(scripts[i].Edits)...)

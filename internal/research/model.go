@@ -26,7 +26,7 @@ func (m *tierModel) vote(v *measure.Vector) votes { return m.Forest.Votes(v[:]) 
 // train teaches a model which features go with which class, unless that is what was learned
 // before; nil when there are too few scripts to learn from.
 // before and progress may be nil. The order of the set makes no difference.
-func train(ctx context.Context, set []scored, before *TrainedModel, progress func(done, total int64)) (*tiermodel.Model, error) {
+func train(ctx context.Context, set []scoredScript, before *TrainedModel, progress func(done, total int64)) (*tiermodel.Model, error) {
 	if progress == nil {
 		progress = func(int64, int64) {}
 	}

@@ -21,7 +21,7 @@ type voteNoise struct {
 // voteNoiseOf measures the noise of a model's votes on the edits that the noise
 // floor of the features rests on. Each edit counts as made and as taken back. It is
 // nil when no edit was tried.
-func voteNoiseOf(scripts []scored, model *tiermodel.Model) *voteNoise {
+func voteNoiseOf(scripts []scoredScript, model *tiermodel.Model) *voteNoise {
 	var shares [tiermodel.Classes][]float64
 	var leads []float64
 	for i := range scripts {

@@ -67,7 +67,7 @@ func (x *Set) readScripts(r *pack.Reader, c *catalog.Catalog) {
 	if r.Err() != nil {
 		return
 	}
-	x.scripts = make([]scored, n)
+	x.scripts = make([]scoredScript, n)
 	start := uint32(0)
 	for i := range x.scripts {
 		s := &x.scripts[i]
@@ -85,7 +85,7 @@ func (x *Set) readScripts(r *pack.Reader, c *catalog.Catalog) {
 }
 
 // check refuses a row that cannot be true.
-func (s *scored) check(r *pack.Reader, c *catalog.Catalog) {
+func (s *scoredScript) check(r *pack.Reader, c *catalog.Catalog) {
 	_, known := c.ByID(s.Film)
 	r.Require(known, "the catalogue has no film %s", s.Film)
 	r.Require(utf8.ValidString(s.title), "the title of %s", s.Film)

@@ -29,8 +29,8 @@ func pointsOf(rating float64, votes int, mean float64) float64 {
 	return math.Round(1000*(v*rating+VotesHalf*mean)/(v+VotesHalf)) / 100
 }
 
-// scored is a script of the set beside its film.
-type scored struct {
+// scoredScript is a script of the set beside its film.
+type scoredScript struct {
 	MeasuredScript
 	title    string
 	year     int // 0 when unknown
@@ -40,15 +40,15 @@ type scored struct {
 	tier     int // place in Tiers
 }
 
-func (s *scored) class() tiermodel.Class { return classOf(s.tier) }
+func (s *scoredScript) class() tiermodel.Class { return classOf(s.tier) }
 
 // rank gives points to all and puts them in order of rank: by points, then the
 // film's master score, then its id (REQ S-11). Tiers follow from the place
 // alone. It gives the mean rating the points were drawn towards.
-func rank(all []scored) (meanRating float64) {
+func rank(all []scoredScript) (meanRating float64) {
 	// The sum is taken in order of id, so that it is the same to the last bit
 	// whatever order the scripts came in.
-	slices.SortFunc(all, func(a, b scored) int { return cmp.Compare(a.Film, b.Film) })
+	slices.SortFunc(all, func(a, b scoredScript) int { return cmp.Compare(a.Film, b.Film) })
 	for i := range all {
 		meanRating += all[i].outcomes[filmdbRating]
 	}
@@ -57,7 +57,7 @@ func rank(all []scored) (meanRating float64) {
 		s := &all[i]
 		s.points = pointsOf(s.outcomes[filmdbRating], s.votes, meanRating)
 	}
-	slices.SortStableFunc(all, func(a, b scored) int {
+	slices.SortStableFunc(all, func(a, b scoredScript) int {
 		return cmp.Or(cmp.Compare(b.points, a.points),
 			cmp.Compare(b.outcomes[masterScore], a.outcomes[masterScore]), cmp.Compare(a.Film, b.Film))
 	})

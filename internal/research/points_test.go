@@ -58,12 +58,12 @@ func TestTiersHaveTheirShares(t *testing.T) {
 // REQ S-11, S-12: ranks follow points, then the master score, then the id, and
 // do not depend on the order scripts come in.
 func TestRanks(t *testing.T) {
-	make := func(id film.ID, rating, score float64) scored {
-		s := scored{MeasuredScript: MeasuredScript{Film: id}, votes: 1000}
+	make := func(id film.ID, rating, score float64) scoredScript {
+		s := scoredScript{MeasuredScript: MeasuredScript{Film: id}, votes: 1000}
 		s.outcomes[filmdbRating], s.outcomes[masterScore] = rating, score
 		return s
 	}
-	all := []scored{make(1, 7, 60), make(2, 9, 50), make(3, 7, 70), make(4, 7, 60), make(5, 3, 99)}
+	all := []scoredScript{make(1, 7, 60), make(2, 9, 50), make(3, 7, 70), make(4, 7, 60), make(5, 3, 99)}
 	want := []film.ID{2, 3, 1, 4, 5}
 	for range 20 {
 		rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })

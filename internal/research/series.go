@@ -46,7 +46,7 @@ func SeriesOf(m *measure.Series) *Series {
 }
 
 // writeSeries writes the series of a set, in order of rank.
-func writeSeries(w *pack.Writer, set []scored) error {
+func writeSeries(w *pack.Writer, set []scoredScript) error {
 	var all []byte
 	ends := make([]uint32, len(set))
 	for i := range set {

@@ -15,7 +15,7 @@ import (
 type Set struct {
 	file    *pack.File
 	about   about
-	scripts []scored // by rank
+	scripts []scoredScript // by rank
 	byFilm  map[film.ID]int
 	floor   measure.Vector
 

@@ -12,7 +12,7 @@ var styleFeatureCount = len(measure.StyleFeatures())
 // styleCountsOf lays out the style counts of a set for its file:
 // styleFeatureCount numbers a script, all 0 where they were not counted by the
 // list of this program.
-func styleCountsOf(set []scored) []uint16 {
+func styleCountsOf(set []scoredScript) []uint16 {
 	all := make([]uint16, len(set)*styleFeatureCount)
 	for i := range set {
 		if s := &set[i]; s.StyleFeaturesVersion == measure.StyleFeaturesVersion && len(s.StyleCounts) == styleFeatureCount {

@@ -14,7 +14,7 @@ import (
 func TestHabitsAreLaidOutByRank(t *testing.T) {
 	meter := measure.NewMeter()
 	counted := meter.StyleCountsOf(parse.Text("INT. ATTIC - NIGHT\n\nWe see the bell.\n\nIRIS\nWe do.\n"))
-	set := []scored{
+	set := []scoredScript{
 		{MeasuredScript: MeasuredScript{Film: 1, StyleFeaturesVersion: measure.StyleFeaturesVersion, StyleCounts: counted}},
 		{MeasuredScript: MeasuredScript{Film: 2}},
 		{MeasuredScript: MeasuredScript{Film: 3, StyleFeaturesVersion: measure.StyleFeaturesVersion + 1, StyleCounts: counted}},

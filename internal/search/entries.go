@@ -10,8 +10,8 @@ import (
 // entry is one of a list: a keyword, or a name with a job.
 type entry struct{ text, job []byte }
 
-// found is what a list has of the words.
-type found struct {
+// listMatch is what a list has of the words.
+type listMatch struct {
 	held     uint64 // by all entries
 	together uint64 // by the one entry that has most
 	entries  []entry
@@ -23,7 +23,7 @@ type found struct {
 const enough = 32
 
 // among finds the words in the entries of a list.
-func (e *evidence) among(list iter.Seq[entry], words uint64, stemmed bool) (in found) {
+func (e *evidence) among(list iter.Seq[entry], words uint64, stemmed bool) (in listMatch) {
 	for each := range list {
 		held := e.words.in(each.text, stemmed) & words
 		if held == 0 {
@@ -43,7 +43,7 @@ func (e *evidence) among(list iter.Seq[entry], words uint64, stemmed bool) (in f
 	return in
 }
 
-func (in *found) covered() (held uint64) {
+func (in *listMatch) covered() (held uint64) {
 	for _, h := range in.each {
 		held |= h
 	}
@@ -52,7 +52,7 @@ func (in *found) covered() (held uint64) {
 
 // quote gives the fewest entries that have all the words found, those with most
 // of them first.
-func (in *found) quote() string {
+func (in *listMatch) quote() string {
 	var b strings.Builder
 	for missing := in.held; missing != 0; {
 		best, most := -1, 0

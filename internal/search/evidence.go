@@ -58,8 +58,8 @@ func (e *evidence) those(such ...func(index.Place) bool) (held uint64) {
 // found by its title. The tagline counts as part of the overview.
 func (e *evidence) find(f filmRecord) (Field, string) {
 	best, most := Title, bits.OnesCount64(e.those(index.Place.Title))
-	var entries found
-	better := func(field Field, in found) {
+	var entries listMatch
+	better := func(field Field, in listMatch) {
 		if n := bits.OnesCount64(in.held); n > most {
 			best, most, entries = field, n, in
 		}
@@ -84,7 +84,7 @@ func (e *evidence) find(f filmRecord) (Field, string) {
 
 // findPeople offers what cast and crew have of the words. Who directed comes first,
 // for that says most of a film; then whoever has all the words in one name.
-func (e *evidence) findPeople(f filmRecord, people uint64, better func(Field, found)) {
+func (e *evidence) findPeople(f filmRecord, people uint64, better func(Field, listMatch)) {
 	if directed := e.among(directors(f), people, false); directed.together == people {
 		better(Crew, directed)
 		return

@@ -110,14 +110,14 @@ func (l *lines) next(read func(*lines) error) error {
 	return nil
 }
 
-// identified is the only field of a film that is needed here.
-type identified struct {
+// idRow is a line of a film, of which only the id is needed here.
+type idRow struct {
 	ID film.ID `json:"filmdb_id"`
 }
 
 // readRow reads the id of a film's line.
 func readRow(l *lines) error {
-	var row identified
+	var row idRow
 	if err := json.Unmarshal(l.line, &row); err != nil {
 		return fmt.Errorf("a row is no film: %w", err)
 	}
@@ -137,7 +137,7 @@ func readChange(l *lines) error {
 		l.id = c.ID
 		return nil
 	case Put:
-		var row identified
+		var row idRow
 		if err := json.Unmarshal(c.Film, &row); err != nil {
 			return fmt.Errorf("a change puts no film: %w", err)
 		}

@@ -41,11 +41,11 @@ type gzipFile struct {
 	plain   uint32    // how many bytes the lines have, modulo 2^32
 	check   uint32    // CRC-32 of the lines
 	chunk   []byte
-	pending []chan compressed // chunks that are being compressed, in order
+	pending []chan compressedChunk // chunks that are being compressed, in order
 }
 
-// compressed is a compressed chunk, or why there is none.
-type compressed struct {
+// compressedChunk is a compressed chunk, or why there is none.
+type compressedChunk struct {
 	bytes []byte
 	err   error
 }
@@ -90,7 +90,7 @@ func (p *gzipFile) flush() error {
 			return err
 		}
 	}
-	done, chunk := make(chan compressed, 1), p.chunk
+	done, chunk := make(chan compressedChunk, 1), p.chunk
 	p.pending = append(p.pending, done)
 	p.chunk = make([]byte, 0, cap(chunk))
 	p.plain += uint32(len(chunk))
@@ -99,15 +99,15 @@ func (p *gzipFile) flush() error {
 	return nil
 }
 
-func compress(chunk []byte) compressed {
+func compress(chunk []byte) compressedChunk {
 	var b bytes.Buffer
 	z, err := flate.NewWriter(&b, 4)
 	if err != nil {
-		return compressed{nil, err}
+		return compressedChunk{nil, err}
 	}
 	_, err = z.Write(chunk)
 	err = errors.Join(err, z.Flush()) // not closed: other chunks follow
-	return compressed{b.Bytes(), err}
+	return compressedChunk{b.Bytes(), err}
 }
 
 // drain waits for the oldest pending chunk and writes it to the file.

@@ -425,7 +425,7 @@ func FuzzReplay(f *testing.F) {
 		// What was replayed is a snapshot: its ids rise and every line is a film.
 		last := film.ID(0)
 		for line := range strings.Lines(next.String()) {
-			var row identified
+			var row idRow
 			if err := json.Unmarshal([]byte(line), &row); err != nil || row.ID < last {
 				t.Fatalf("%q with %q gives %q", before, changes, next.String())
 			}

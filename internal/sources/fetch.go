@@ -239,7 +239,7 @@ func (f *fetching) one(client *client, c Source, want oneFile) error {
 }
 
 // offer describes a downloaded file.
-func (f *fetching) offer(want oneFile, p *partial) offered {
+func (f *fetching) offer(want oneFile, p *partial) candidate {
 	now := f.o.now().UTC()
 	taken, err := http.ParseTime(p.said.LastModified)
 	if err != nil || taken.After(now) {
@@ -252,7 +252,7 @@ func (f *fetching) offer(want oneFile, p *partial) offered {
 		}
 		name = dated(name, at)
 	}
-	return offered{
+	return candidate{
 		key: want.key, path: p.path, name: name, digest: want.digest, format: want.format, taken: taken,
 		kept: FileRecord{
 			Address: shown(want.address), ETag: p.said.ETag, LastModified: p.said.LastModified,

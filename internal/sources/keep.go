@@ -16,8 +16,8 @@ import (
 	"kinodex/internal/ingest/source"
 )
 
-// offered is a file that may be kept.
-type offered struct {
+// candidate is a file that may be kept.
+type candidate struct {
 	key    string // under which the state knows it
 	path   string // where it lies now; keep moves it
 	name   string // that it gets
@@ -36,7 +36,7 @@ func (e *badError) Unwrap() error { return e.reason }
 // keep reads a file to its end and, when it is complete and of the right kind, makes it the
 // one of its key. Otherwise it is a *badError, and what was kept stays. It reports whether
 // the bytes differ from those that were kept.
-func (s *Store) keep(ctx context.Context, o offered) (changed bool, err error) {
+func (s *Store) keep(ctx context.Context, o candidate) (changed bool, err error) {
 	before := s.state.Files[o.key]
 	k, err := s.judge(ctx, o, before)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Store) keep(ctx context.Context, o offered) (changed bool, err error) {
 }
 
 // judge returns what is to be known of a file, or a *badError.
-func (s *Store) judge(ctx context.Context, o offered, before *FileRecord) (*FileRecord, error) {
+func (s *Store) judge(ctx context.Context, o candidate, before *FileRecord) (*FileRecord, error) {
 	k := o.kept
 	var err error
 	if k.SHA256, k.Bytes, err = digestOf(o.path); err != nil {

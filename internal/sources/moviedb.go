@@ -148,7 +148,7 @@ func (m *moviedb) records() error {
 			return err
 		}
 	}
-	m.state.Changes = changesKnown{Until: m.state.Changes.Pending}
+	m.state.Changes = changesState{Until: m.state.Changes.Pending}
 	return m.save()
 }
 

@@ -302,7 +302,7 @@ func (r *recordSet) rewrite(shard int, journal io.ReaderAt, lines map[int]span, 
 	}
 	now := r.o.now().UTC()
 	name := fmt.Sprintf("moviedb_%s.%04d.%s%s", r.kind, shard, now.Format("2006-01"), recordsExt)
-	_, err = r.keep(context.WithoutCancel(r.ctx), offered{
+	_, err = r.keep(context.WithoutCancel(r.ctx), candidate{
 		key: r.key(shard), path: path, name: name, format: r.format, taken: now,
 		kept: FileRecord{Address: shown(r.source.Address), FetchedAt: now, CheckedAt: now},
 	})

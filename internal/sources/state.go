@@ -27,7 +27,7 @@ type state struct {
 	// Files are those that are kept, by source and name: filmdb/title.basics.tsv.gz.
 	Files map[string]*FileRecord `json:"files"`
 	// Changes is how far the movie database's changes are known.
-	Changes changesKnown `json:"moviedb_changes"`
+	Changes changesState `json:"moviedb_changes"`
 }
 
 // Acceptance says that the operator accepted terms, and which.
@@ -57,9 +57,9 @@ type FileRecord struct {
 	Internal bool `json:"internal,omitempty"`
 }
 
-// changesKnown says up to when the changes of the movie database have been fetched.
+// changesState says up to when the changes of the movie database have been fetched.
 // Pending is when a fetch began that has not ended yet.
-type changesKnown struct {
+type changesState struct {
 	Until   time.Time `json:"until,omitzero"`
 	Pending time.Time `json:"pending,omitzero"`
 }

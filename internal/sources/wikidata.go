@@ -103,7 +103,7 @@ func (f *fetching) year(client *client, c Source, year int) error {
 	if err := writeFilms(path, films); err != nil {
 		return err
 	}
-	changed, err := f.keep(f.ctx, offered{
+	changed, err := f.keep(f.ctx, candidate{
 		key: yearKey(year), path: path, name: fmt.Sprintf("wikidata.%04d.%s%s", year, now.Format("2006-01"), recordsExt),
 		format: source.WikidataFilm, taken: now, kept: k,
 	})

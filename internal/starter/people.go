@@ -24,9 +24,9 @@ func Sightings() ([]people.Sighting, error) {
 	return all, nil
 }
 
-// sighted is a line of people.ndjson: somebody of one name, and the films they
+// personLine is a line of people.ndjson: somebody of one name, and the films they
 // are in.
-type sighted struct {
+type personLine struct {
 	Name    string    `json:"name"`
 	Namedb  string    `json:"namedb_id,omitempty"`
 	Moviedb int       `json:"moviedb_id,omitempty"`
@@ -41,9 +41,9 @@ func EncodeSightings(w io.Writer, all []people.Sighting) error {
 		return cmp.Or(cmp.Compare(a.NamedbID, b.NamedbID), cmp.Compare(a.MoviedbID, b.MoviedbID),
 			cmp.Compare(a.Name, b.Name), cmp.Compare(a.Film, b.Film))
 	})
-	var lines []sighted
+	var lines []personLine
 	for i := 0; i < len(all); {
-		line := sighted{all[i].Name, all[i].NamedbID, all[i].MoviedbID, nil}
+		line := personLine{all[i].Name, all[i].NamedbID, all[i].MoviedbID, nil}
 		for ; i < len(all) && all[i].Name == line.Name && all[i].NamedbID == line.Namedb && all[i].MoviedbID == line.Moviedb; i++ {
 			line.Films = append(line.Films, all[i].Film)
 		}
@@ -54,7 +54,7 @@ func EncodeSightings(w io.Writer, all []people.Sighting) error {
 
 // DecodeSightings reads zstd-compressed people, one JSON object a line.
 func DecodeSightings(packed []byte) ([]people.Sighting, error) {
-	lines, err := decodeLines(packed, unmarshal[sighted])
+	lines, err := decodeLines(packed, unmarshal[personLine])
 	var all []people.Sighting
 	for _, line := range lines {
 		for _, id := range line.Films {

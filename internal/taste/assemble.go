@@ -83,12 +83,12 @@ func (b *Builder) order(m *model) (place [feature.Kinds][]uint32) {
 // kind of each film and written as 1 to 255. The term frequency of plot words is dampened
 // to 1 + ln(count).
 func (b *Builder) weigh(m *model, place [feature.Kinds][]uint32) {
-	type weighed struct {
+	type featureWeight struct {
 		feature uint32
 		kind    feature.Kind
 		weight  float64
 	}
-	var row []weighed
+	var row []featureWeight
 	m.First = make([]uint32, 1, m.Films+1)
 	m.Features = make([]uint32, 0, len(b.entries))
 	m.Weights = make([]uint8, 0, len(b.entries))
@@ -106,9 +106,9 @@ func (b *Builder) weigh(m *model, place [feature.Kinds][]uint32) {
 			}
 			w *= feature.Rarity(m.Films, int(b.vocabularies[e.kind].films[e.word]))
 			norm[e.kind] += w * w
-			row = append(row, weighed{f, e.kind, w})
+			row = append(row, featureWeight{f, e.kind, w})
 		}
-		slices.SortFunc(row, func(a, b weighed) int { return cmp.Compare(a.feature, b.feature) })
+		slices.SortFunc(row, func(a, b featureWeight) int { return cmp.Compare(a.feature, b.feature) })
 		for _, x := range row {
 			share := 0.0
 			if norm[x.kind] > 0 {

@@ -98,13 +98,13 @@ func mostLiked(count []int) (films []uint32, number []int) {
 // first. The weight of film j for film i is -P(i,j)/P(j,j), with P the inverse of the Gram
 // matrix of likes with ridge added on its diagonal; fullTogether and more are written as 255.
 func (m *model) keepTogether(films []uint32, number []int, inverse *mat.SymDense) {
-	var row []scored
+	var row []scoredFilm
 	for d := range m.Films {
 		if i := number[d]; i >= 0 {
 			row = row[:0]
 			for j, other := range films {
 				if w := -inverse.At(i, j) / inverse.At(j, j); j != i && w > 0 {
-					row = append(row, scored{other, float32(w)})
+					row = append(row, scoredFilm{other, float32(w)})
 				}
 			}
 			slices.SortFunc(row, byScore)

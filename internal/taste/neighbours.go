@@ -71,7 +71,7 @@ func (m *model) findNeighbours(ctx context.Context, progress func(done, total in
 	m.renown, m.series = m.renownOfAll(), m.seriesOfAll()
 	const block = 256
 	blocks := (m.Films + block - 1) / block
-	found := make([][]scored, blocks) // of a block's films, one after the other
+	found := make([][]scoredFilm, blocks) // of a block's films, one after the other
 	counts := make([]uint8, m.Films)
 	var next, done atomic.Int64
 	var all sync.WaitGroup
@@ -108,7 +108,7 @@ func (m *model) findNeighbours(ctx context.Context, progress func(done, total in
 
 // neighboursOf returns the films most similar to one, best first; none for a film
 // without content. The result is good until the next ranking with s.
-func (m *model) neighboursOf(d uint32, s *scratch) []scored {
+func (m *model) neighboursOf(d uint32, s *scratch) []scoredFilm {
 	if m.flags[d]&hasContent == 0 {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (m *model) neighboursOf(d uint32, s *scratch) []scored {
 	p.renown = m.renown
 	bonus := m.togetherWith(d, similarityWeights.together)
 	for _, other := range m.series[d] {
-		bonus = append(bonus, scored{other, sameSeries})
+		bonus = append(bonus, scoredFilm{other, sameSeries})
 	}
 	if lacking := fewKeywords - len(m.OfKind(d, feature.Keyword)); lacking > 0 {
 		near := m.rank(p, s, bonus, keep, candidatesFeedback, feedbackFilms)
@@ -150,7 +150,7 @@ const (
 // expand adds to the profile of a film what the films near it have in common: the keywords
 // most of them have, and their mean place among the latent themes. lacking, from 0 to 1, is
 // how few keywords the film has itself. near is not changed.
-func (m *model) expand(p *profile, near []scored, lacking float32) {
+func (m *model) expand(p *profile, near []scoredFilm, lacking float32) {
 	sums := map[uint32]float32{}
 	var order []uint32
 	var themes [dims]float32
@@ -181,8 +181,8 @@ func (m *model) expand(p *profile, near []scored, lacking float32) {
 	share := feedbackShare * lacking
 	slices.SortFunc(order, func(a, b uint32) int { return cmp.Or(cmp.Compare(sums[b], sums[a]), cmp.Compare(a, b)) })
 	for _, f := range order[:min(len(order), feedbackKeywords)] {
-		if !slices.ContainsFunc(p.features, func(x weighed) bool { return x.feature == f }) {
-			p.features = append(p.features, weighed{f, share * similarityWeights.kinds[feature.Keyword] * sums[f] / float32(described)})
+		if !slices.ContainsFunc(p.features, func(x weightedFeature) bool { return x.feature == f }) {
+			p.features = append(p.features, weightedFeature{f, share * similarityWeights.kinds[feature.Keyword] * sums[f] / float32(described)})
 		}
 	}
 	unit(&themes)
@@ -201,7 +201,7 @@ func (m *model) filmProfile(d uint32) *profile {
 	own[feature.Director] *= 1 - (1-directorLeast)*max(0, (m.Fame[d]-directorFrom)/(1-directorFrom))
 	features, shares := m.Of(d)
 	for i, f := range features {
-		p.features = append(p.features, weighed{f, own[m.KindOf(f)] * float32(shares[i]) / 255})
+		p.features = append(p.features, weightedFeature{f, own[m.KindOf(f)] * float32(shares[i]) / 255})
 	}
 	for i, x := range m.theme(d) {
 		p.theme[i] = float32(x) / 127
@@ -212,13 +212,13 @@ func (m *model) filmProfile(d uint32) *profile {
 
 // togetherWith returns what was liked together with a film by imported ratings, best first,
 // with scores from 0 to weight. It is nil without imported ratings.
-func (m *model) togetherWith(d uint32, weight float32) []scored {
+func (m *model) togetherWith(d uint32, weight float32) []scoredFilm {
 	if len(m.togetherFirst) == 0 {
 		return nil
 	}
-	var all []scored
+	var all []scoredFilm
 	for i := m.togetherFirst[d]; i < m.togetherFirst[d+1]; i++ {
-		all = append(all, scored{m.together[i], weight * float32(m.togetherScores[i]) / 255})
+		all = append(all, scoredFilm{m.together[i], weight * float32(m.togetherScores[i]) / 255})
 	}
 	return all
 }

@@ -13,7 +13,7 @@ import (
 // how much their kind counts.
 // A feature that is to be avoided has a weight below 0. fame and quality may be below 0, too.
 type profile struct {
-	features []weighed
+	features []weightedFeature
 	theme    [dims]float32 // a unit vector, or zeros
 	themes   float32       // how much it counts
 	years    *years        // nil when any year is as good as another
@@ -27,8 +27,8 @@ type profile struct {
 	renown []float32
 	// titlesWithPeople says that words of titles count only with people that are shared.
 	titlesWithPeople bool
-	bonus            []scored // what else speaks for some films, for rankAmong
-	present          bool     // whether having a feature counts for more than how much of it
+	bonus            []scoredFilm // what else speaks for some films, for rankAmong
+	present          bool         // whether having a feature counts for more than how much of it
 }
 
 // shares are what a film's weight of a feature, 0 to 255, counts for, from 0 to 1: itself or,
@@ -49,22 +49,22 @@ func (p *profile) shares() *[256]float32 {
 	return &shares.own
 }
 
-// weighed is a feature and how much it is wanted; the weight of one that is not wanted is
+// weightedFeature is a feature and how much it is wanted; the weight of one that is not wanted is
 // below 0.
-type weighed struct {
+type weightedFeature struct {
 	feature uint32
 	weight  float32
 }
 
-// scored is a film and how well it fits. Scores of one ranking can be compared.
-type scored struct {
+// scoredFilm is a film and how well it fits. Scores of one ranking can be compared.
+type scoredFilm struct {
 	doc   uint32
 	score float32
 }
 
 // byScore compares for sorting: the greater score first, of equal ones the film that comes
 // first in the catalogue.
-func byScore(a, b scored) int {
+func byScore(a, b scoredFilm) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.doc, b.doc))
 }
 
@@ -122,7 +122,7 @@ type scratch struct {
 	touched []uint32  // the films whose fits are not zero
 	keys    []uint64
 	unrated []uint64 // of candidates that no imported rating tells of
-	best    []scored
+	best    []scoredFilm
 }
 
 // newScratch returns working memory for films and features of the model.
@@ -139,7 +139,7 @@ const finderFilms = 1000
 // that share a finder with it and those with a bonus; as many as candidates says, the most
 // promising, are compared in full. keep says which may be returned; nil for all. The result
 // is valid until the next ranking with s.
-func (m *model) rank(p *profile, s *scratch, bonus []scored, keep func(uint32) bool, candidates, k int) []scored {
+func (m *model) rank(p *profile, s *scratch, bonus []scoredFilm, keep func(uint32) bool, candidates, k int) []scoredFilm {
 	m.find(p, s, bonus)
 	s.keys, s.unrated = s.keys[:0], s.unrated[:0]
 	for _, d := range s.touched {
@@ -200,7 +200,7 @@ const usualOf = 30
 // compare returns the best k of the candidates in s.keys, best first, after comparing the most
 // promising in full. It sets s.wants back to zero; the result is valid until the next ranking
 // with s.
-func (m *model) compare(p *profile, s *scratch, candidates, k int) []scored {
+func (m *model) compare(p *profile, s *scratch, candidates, k int) []scoredFilm {
 	s.keys = docset.Smallest(s.keys, candidates)
 	for i, key := range s.keys {
 		d := uint32(key)
@@ -213,14 +213,14 @@ func (m *model) compare(p *profile, s *scratch, candidates, k int) []scored {
 	slices.Sort(s.keys)
 	s.best = s.best[:0]
 	for _, key := range s.keys {
-		s.best = append(s.best, scored{uint32(key), docset.Score(key)})
+		s.best = append(s.best, scoredFilm{uint32(key), docset.Score(key)})
 	}
 	return s.best
 }
 
 // find fills in s.wants with the profile's weights and s.fits, s.bonus and s.touched with the
 // candidates. The caller sets fits and bonus back to zero.
-func (m *model) find(p *profile, s *scratch, bonus []scored) {
+func (m *model) find(p *profile, s *scratch, bonus []scoredFilm) {
 	s.touched = s.touched[:0]
 	share := p.shares()
 	for _, x := range p.features {

@@ -22,9 +22,9 @@ import (
 // mostReasons is how many reasons a suggestion gets at most.
 const mostReasons = 3
 
-// shared is what a film has in common with one liked film, of one kind. strength is the sum of
+// sharedFeatures is what a film has in common with one liked film, of one kind. strength is the sum of
 // the products of both weights times the weight of the kind; 0 means nothing.
-type shared struct {
+type sharedFeatures struct {
 	kind     feature.Kind
 	liked    uint32
 	features []uint32 // the strongest first
@@ -36,7 +36,7 @@ type shared struct {
 // unless nothing is shared at all.
 func (x *Taste) reasons(d uint32, liked []uint32) []string {
 	m := x.model
-	var best [feature.Kinds]shared
+	var best [feature.Kinds]sharedFeatures
 	for _, l := range liked {
 		for _, s := range m.common(d, l, feature.TitleWord) {
 			if s.strength > best[s.kind].strength {
@@ -44,7 +44,7 @@ func (x *Taste) reasons(d uint32, liked []uint32) []string {
 			}
 		}
 	}
-	slices.SortStableFunc(best[:], func(a, b shared) int { return cmp.Compare(b.strength, a.strength) })
+	slices.SortStableFunc(best[:], func(a, b sharedFeatures) int { return cmp.Compare(b.strength, a.strength) })
 	var all []string
 	for _, s := range best {
 		if len(all) == mostReasons || s.strength == 0 {
@@ -72,10 +72,10 @@ func (x *Taste) reasons(d uint32, liked []uint32) []string {
 
 // common returns what two films share, one value a kind that they share something of, of the
 // kinds before end. It takes time linear in the features of both.
-func (m *model) common(a, b uint32, end feature.Kind) []shared {
+func (m *model) common(a, b uint32, end feature.Kind) []sharedFeatures {
 	fa, wa := m.Of(a)
 	fb, wb := m.Of(b)
-	var all []shared
+	var all []sharedFeatures
 	type strong struct {
 		feature uint32
 		weight  float32
@@ -86,7 +86,7 @@ func (m *model) common(a, b uint32, end feature.Kind) []shared {
 		if len(now) == 0 {
 			return
 		}
-		s := shared{kind: k, liked: b}
+		s := sharedFeatures{kind: k, liked: b}
 		slices.SortStableFunc(now, func(a, b strong) int { return cmp.Compare(b.weight, a.weight) })
 		for _, x := range now {
 			s.features = append(s.features, x.feature)
@@ -119,7 +119,7 @@ func (m *model) common(a, b uint32, end feature.Kind) []shared {
 
 // sharedReason returns the sentence on what a film shares with a liked one, "" for a kind that
 // is not told.
-func (x *Taste) sharedReason(s shared) string {
+func (x *Taste) sharedReason(s sharedFeatures) string {
 	m := x.model
 	spelled := func(most int) []string {
 		var all []string
@@ -221,19 +221,19 @@ func (x *Taste) sharedWords(a, b uint32) []string {
 // first; three at most, and no two of one stem. Words that are no feature are left out.
 func (x *Taste) rarest(d uint32, wanted func(word string, stem uint32) bool) []string {
 	m := x.model
-	type found struct {
+	type rareWord struct {
 		word        string
 		stem, films uint32
 	}
-	var all []found
+	var all []rareWord
 	for w := range text.Tokens(x.word(d, overviewField)) {
 		f, ok := m.Feature(feature.PlotWord, feature.PlotStem(w))
-		if !ok || !wanted(w, f) || slices.ContainsFunc(all, func(o found) bool { return o.stem == f }) {
+		if !ok || !wanted(w, f) || slices.ContainsFunc(all, func(o rareWord) bool { return o.stem == f }) {
 			continue
 		}
-		all = append(all, found{w, f, m.PostFirst[f+1] - m.PostFirst[f]})
+		all = append(all, rareWord{w, f, m.PostFirst[f+1] - m.PostFirst[f]})
 	}
-	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(a.films, b.films) })
+	slices.SortStableFunc(all, func(a, b rareWord) int { return cmp.Compare(a.films, b.films) })
 	var words []string
 	for _, f := range all[:min(3, len(all))] {
 		words = append(words, f.word)

@@ -208,7 +208,7 @@ func (x *Taste) promptProfile(r *prompt.Reading) *profile {
 	}
 	m.wantLikes(r, p, want)
 	for _, f := range order {
-		p.features = append(p.features, weighed{f, wants[f]})
+		p.features = append(p.features, weightedFeature{f, wants[f]})
 	}
 	return p
 }
@@ -307,7 +307,7 @@ func (m *model) wantLikes(r *prompt.Reading, p *profile, want func(uint32, float
 // rankAmong returns the k films of among that fit the profile best, best first. Films of which
 // too little is known are left out unless where is anything. The result is valid until the
 // next ranking with s.
-func (m *model) rankAmong(p *profile, s *scratch, among docset.Set, where candidateScope, candidates, k int) []scored {
+func (m *model) rankAmong(p *profile, s *scratch, among docset.Set, where candidateScope, candidates, k int) []scoredFilm {
 	m.find(p, s, p.bonus)
 	s.keys = s.keys[:0]
 	consider := func(d uint32) {

@@ -137,8 +137,8 @@ func (x *Taste) opening(d uint32) string {
 
 // mostAlike returns the liked film that shares most of one kind with d, and what they share;
 // false when no liked film shares anything but genres and words.
-func (m *model) mostAlike(d uint32, liked []uint32) (uint32, shared, bool) {
-	var best shared
+func (m *model) mostAlike(d uint32, liked []uint32) (uint32, sharedFeatures, bool) {
+	var best sharedFeatures
 	for _, l := range liked {
 		for _, s := range m.common(d, l, feature.Genre) {
 			if s.strength > best.strength {
@@ -151,7 +151,7 @@ func (m *model) mostAlike(d uint32, liked []uint32) (uint32, shared, bool) {
 
 // alike returns the fact on what a film shares with a liked one; "" for a kind that is none of
 // director, writer, actor and keyword.
-func (x *Taste) alike(liked uint32, s shared) string {
+func (x *Taste) alike(liked uint32, s sharedFeatures) string {
 	names := x.model.spelled(s.features)
 	switch s.kind {
 	case feature.Director:

@@ -138,7 +138,7 @@ func (m *model) taste(liked []uint32, counts []float32, popularity float64) *pro
 		features, weights := m.Of(d)
 		for i, f := range features {
 			if _, met := sums[f]; !met {
-				p.features = append(p.features, weighed{feature: f})
+				p.features = append(p.features, weightedFeature{feature: f})
 			}
 			sums[f] += counts[n] * float32(weights[i]) / 255
 		}
@@ -171,7 +171,7 @@ func unit(v *[dims]float32) {
 
 // togetherWithAll returns what was liked together with any of some films, by imported
 // ratings, the best of them counting for as much as liking.together.
-func (m *model) togetherWithAll(liked []uint32) []scored {
+func (m *model) togetherWithAll(liked []uint32) []scoredFilm {
 	if len(m.togetherFirst) == 0 {
 		return nil
 	}
@@ -181,10 +181,10 @@ func (m *model) togetherWithAll(liked []uint32) []scored {
 			sums[x.doc] += x.score
 		}
 	}
-	all := make([]scored, 0, len(sums))
+	all := make([]scoredFilm, 0, len(sums))
 	best := float32(0)
 	for d, sum := range sums {
-		all = append(all, scored{d, sum})
+		all = append(all, scoredFilm{d, sum})
 		best = max(best, sum)
 	}
 	for i := range all {
@@ -206,7 +206,7 @@ const (
 
 // mostLike returns what is added for the films that are most similar to some liked ones, best
 // first; counts tells how much each like counts.
-func (m *model) mostLike(liked []uint32, counts []float32) []scored {
+func (m *model) mostLike(liked []uint32, counts []float32) []scoredFilm {
 	share := nearWeight * shareOf(counts, nearSharing)
 	sums := map[uint32]float32{}
 	for n, d := range liked {
@@ -215,9 +215,9 @@ func (m *model) mostLike(liked []uint32, counts []float32) []scored {
 			sums[m.like[i]] += share * counts[n] * float32(m.likeScores[i]) / 255
 		}
 	}
-	all := make([]scored, 0, len(sums))
+	all := make([]scoredFilm, 0, len(sums))
 	for d, sum := range sums {
-		all = append(all, scored{d, sum})
+		all = append(all, scoredFilm{d, sum})
 	}
 	slices.SortFunc(all, byScore)
 	return all
@@ -246,7 +246,7 @@ const halfScore = 2.25
 // demote lowers the scores of films that are similar to disliked ones, orders again,
 // and returns what each disliked film did. Scores are put on a scale from 0 to 100 by
 // the logistic function and rounded to two decimals.
-func (m *model) demote(best []scored, disliked []uint32) ([]Suggestion, []Effect) {
+func (m *model) demote(best []scoredFilm, disliked []uint32) ([]Suggestion, []Effect) {
 	all := make([]Suggestion, len(best))
 	place := make(map[uint32]int, len(best))
 	for i, b := range best {

@@ -106,16 +106,16 @@ func ridgeOn(z [][]float64, d data, times []float64, on []int, p Params) (*Ridge
 // thirds, where classes are balanced. Mid gets middle times its share, and what that
 // takes or leaves comes from both others alike.
 func (r *Ridge) cutBy(z [][]float64, classes []Class, times []float64, p Params, middle float64) {
-	type scored struct{ score, times float64 }
-	all := make([]scored, len(z))
+	type scoredSample struct{ score, times float64 }
+	all := make([]scoredSample, len(z))
 	var share [Classes]float64
 	weight, total := p.weights(classes), 0.0
 	for i := range z {
-		all[i] = scored{r.Intercept + dot(r.Coefficients, z[i]), times[i]}
+		all[i] = scoredSample{r.Intercept + dot(r.Coefficients, z[i]), times[i]}
 		share[classes[i]] += float64(times[i] * weight[classes[i]])
 		total += times[i]
 	}
-	slices.SortStableFunc(all, func(a, b scored) int {
+	slices.SortStableFunc(all, func(a, b scoredSample) int {
 		switch {
 		case a.score < b.score:
 			return -1

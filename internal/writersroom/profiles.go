@@ -19,7 +19,7 @@ type profiles struct {
 	baseline   *Baseline
 	guides     []*guide.Guide
 	candidates []Candidate
-	titles     map[film.ID]titled
+	titles     map[film.ID]filmTitle
 	genres     []genreProfile
 }
 
@@ -32,7 +32,7 @@ type genreProfile struct {
 // leastOfGenre is how many screenplays make a genre known.
 const leastOfGenre = 10
 
-type titled struct {
+type filmTitle struct {
 	title string
 	year  *int
 }
@@ -103,7 +103,7 @@ func (r *Tools) Prepare(s Library) error {
 // every writer who is credited for it, and for every genre of its film.
 func newProfiles(guides []*guide.Guide, s Library) (*profiles, error) {
 	p := &profiles{
-		guides: guides, titles: map[film.ID]titled{},
+		guides: guides, titles: map[film.ID]filmTitle{},
 		baseline: NewBaseline(s.Research.StyleTotals(), s.Research.Norms()),
 	}
 	works := make([][]Work, len(guides))
@@ -126,7 +126,7 @@ func newProfiles(guides []*guide.Guide, s Library) (*profiles, error) {
 		for i, g := range guides {
 			if g.CreditedIn(wrote) {
 				works[i] = append(works[i], Work{id, habits, features})
-				p.titles[id] = titled{f.Title, f.Year}
+				p.titles[id] = filmTitle{f.Title, f.Year}
 			}
 		}
 	}

@@ -138,7 +138,7 @@ func (b *Bucket) Put(ctx context.Context, key string, body io.Reader, size int64
 	if err := blob.CheckKey(key); err != nil {
 		return err
 	}
-	_, err := b.client.PutObject(ctx, b.name, b.prefix+key, &counted{Reader: body, ctx: ctx, left: size}, size, minio.PutObjectOptions{
+	_, err := b.client.PutObject(ctx, b.name, b.prefix+key, &countedBody{Reader: body, ctx: ctx, left: size}, size, minio.PutObjectOptions{
 		ContentType: contentType,
 		// Signed in chunks, some stores keep "aws-chunked" as the object's encoding,
 		// which then no reader can undo.
@@ -152,17 +152,17 @@ func (b *Bucket) Put(ctx context.Context, key string, body io.Reader, size int64
 	return nil
 }
 
-// counted is a body that fails when it ends before its stated length, which the client
+// countedBody is a body that fails when it ends before its stated length, which the client
 // library would store as if nothing were missing. It also fails once its context has
 // ended, which may be when all but the last bytes have been sent.
-type counted struct {
+type countedBody struct {
 	io.Reader
 	ctx  context.Context
 	left int64
 }
 
 // Read returns io.ErrUnexpectedEOF where the body ends too early.
-func (c *counted) Read(p []byte) (int, error) {
+func (c *countedBody) Read(p []byte) (int, error) {
 	if err := c.ctx.Err(); err != nil {
 		return 0, err
 	}

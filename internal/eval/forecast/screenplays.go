@@ -29,16 +29,16 @@ const scriptRidge = 50
 // TryScreenplays runs the trial over predictions; features gives a film's screenplay.
 // ok is false when too few films have one.
 func TryScreenplays(predictions []Prediction, features func(film.ID) (measure.Vector, bool)) (t ScreenplayTrial, ok bool) {
-	var all []scripted
+	var all []scriptedFilm
 	for i := range predictions {
 		v := &predictions[i]
 		x, known := features(v.ID)
 		if !known || v.Outlook.Gross == nil || v.Rating != v.Rating || !released(v) {
 			continue
 		}
-		all = append(all, scripted{v.Year, x, math.Log(float64(v.Gross)) - math.Log(float64(*v.Outlook.Gross)), v.Rating - *v.Outlook.Rating})
+		all = append(all, scriptedFilm{v.Year, x, math.Log(float64(v.Gross)) - math.Log(float64(*v.Outlook.Gross)), v.Rating - *v.Outlook.Rating})
 	}
-	slices.SortStableFunc(all, func(a, b scripted) int { return cmp.Compare(a.year, b.year) })
+	slices.SortStableFunc(all, func(a, b scriptedFilm) int { return cmp.Compare(a.year, b.year) })
 	half := len(all) / 2
 	for half > 0 && all[half-1].year == all[half].year {
 		half--
@@ -48,8 +48,8 @@ func TryScreenplays(predictions []Prediction, features func(film.ID) (measure.Ve
 	if t.Learned < leastScripts || t.Tried < leastScripts {
 		return t, false
 	}
-	gross := learnMisses(learn, func(s *scripted) float64 { return s.gross })
-	rating := learnMisses(learn, func(s *scripted) float64 { return s.rating })
+	gross := learnMisses(learn, func(s *scriptedFilm) float64 { return s.gross })
+	rating := learnMisses(learn, func(s *scriptedFilm) float64 { return s.rating })
 	n := float64(t.Tried)
 	for i := range try {
 		s := &try[i]
@@ -61,8 +61,8 @@ func TryScreenplays(predictions []Prediction, features func(film.ID) (measure.Ve
 	return t, true
 }
 
-// scripted is a film with a screenplay and how far it was missed.
-type scripted struct {
+// scriptedFilm is a film with a screenplay and how far it was missed.
+type scriptedFilm struct {
 	year          int
 	features      measure.Vector
 	gross, rating float64
@@ -81,7 +81,7 @@ func (l *linear) of(x *measure.Vector) float64 {
 
 // learnMisses fits the misses by coordinate descent, without a constant: a
 // general bias is not what screenplays are asked about.
-func learnMisses(films []scripted, of func(*scripted) float64) *linear {
+func learnMisses(films []scriptedFilm, of func(*scriptedFilm) float64) *linear {
 	l := &linear{}
 	n := float64(len(films))
 	for i := range l.mean {

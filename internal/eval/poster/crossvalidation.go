@@ -52,9 +52,9 @@ type CrossValidation struct {
 	Penalties                   []float64 // chosen in each fold, for genres
 }
 
-// heldOut has predictions of posters by models that saw nothing of them. Slices are
+// foldPredictions has predictions of posters by models that saw nothing of them. Slices are
 // by poster; chance and yes are by genre first, and chosen is by fold.
-type heldOut struct {
+type foldPredictions struct {
 	chance [][]float64 // by genre and poster
 	yes    [][]bool
 	year   []float64
@@ -133,7 +133,7 @@ func counts(truth, said bool) (right, wrong float64) {
 }
 
 // markYears fills in the figures of years, over the posters whose year is known.
-func (t *CrossValidation) markYears(s *Set, h *heldOut) {
+func (t *CrossValidation) markYears(s *Set, h *foldPredictions) {
 	n := 0.0
 	for i := range s.Posters {
 		year := s.Posters[i].Label.Year
@@ -165,9 +165,9 @@ func decadesWithin(a, b, most int) float64 {
 }
 
 // holdOut predicts every poster by a model fitted on the other folds.
-func (s *Set) holdOut(genres []string, seed uint64) *heldOut {
+func (s *Set) holdOut(genres []string, seed uint64) *foldPredictions {
 	n := len(s.Posters)
-	h := &heldOut{year: make([]float64, n), mean: make([]float64, n), middle: make([]float64, n), mode: make([]int, n)}
+	h := &foldPredictions{year: make([]float64, n), mean: make([]float64, n), middle: make([]float64, n), mode: make([]int, n)}
 	for range genres {
 		h.chance, h.yes = append(h.chance, make([]float64, n)), append(h.yes, make([]bool, n))
 	}

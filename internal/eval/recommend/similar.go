@@ -111,8 +111,8 @@ func (r *SimilarReport) checkAll(x *taste.Taste, films *catalog.Catalog) {
 	r.Mutual = float64(mutual) / float64(max(1, asked))
 }
 
-// known is what the checks need of each film.
-type known struct {
+// filmFacts is what the checks need of each film.
+type filmFacts struct {
 	titles    []string
 	votes     []int
 	genres    [][]string
@@ -120,8 +120,8 @@ type known struct {
 	byGenres  map[string][]catalog.Doc // films with just these genres, most votes first
 }
 
-func know(films *catalog.Catalog) (*known, error) {
-	k := &known{byGenres: map[string][]catalog.Doc{}}
+func know(films *catalog.Catalog) (*filmFacts, error) {
+	k := &filmFacts{byGenres: map[string][]catalog.Doc{}}
 	for i := range films.Len() {
 		f, err := films.Film(catalog.Doc(i))
 		if err != nil {
@@ -154,7 +154,7 @@ const sequelVotes = 5000
 
 // sequels are pairs of a film and the one of the same title and a two; of several
 // films of the title the one with most votes.
-func (k *known) sequels() [][2]catalog.Doc {
+func (k *filmFacts) sequels() [][2]catalog.Doc {
 	first := map[string]catalog.Doc{}
 	for i, title := range k.titles {
 		if d, met := first[title]; !met || k.votes[i] > k.votes[d] {
@@ -176,7 +176,7 @@ func (k *known) sequels() [][2]catalog.Doc {
 
 // directed are every fifth of the films with at least 1,000 votes by somebody
 // who directed ten such films or more.
-func (k *known) directed() []catalog.Doc {
+func (k *filmFacts) directed() []catalog.Doc {
 	count := map[string]int{}
 	for i, names := range k.directors {
 		for _, n := range names {
@@ -202,7 +202,7 @@ func (k *known) directed() []catalog.Doc {
 const wellKnownVotes = 100_000
 
 // wellKnown are every third of the films with at least wellKnownVotes votes.
-func (k *known) wellKnown() (all []catalog.Doc) {
+func (k *filmFacts) wellKnown() (all []catalog.Doc) {
 	met := 0
 	for i, votes := range k.votes {
 		if votes < wellKnownVotes {
@@ -217,7 +217,7 @@ func (k *known) wellKnown() (all []catalog.Doc) {
 
 // genreNeighbours is the baseline: the films of just the same genres with most
 // votes.
-func (k *known) genreNeighbours() Neighbours {
+func (k *filmFacts) genreNeighbours() Neighbours {
 	return Neighbours{"same genres, most votes", func(d catalog.Doc, n int) []catalog.Doc {
 		var all []catalog.Doc
 		for _, other := range k.byGenres[strings.Join(k.genres[d], "|")] {
@@ -236,7 +236,7 @@ type similarQuestions struct {
 	together, togetherHeld map[catalog.Doc][]catalog.Doc
 }
 
-func (k *known) mark(n Neighbours, q *similarQuestions) SimilarMetrics {
+func (k *filmFacts) mark(n Neighbours, q *similarQuestions) SimilarMetrics {
 	mark := SimilarMetrics{Name: n.Name}
 	for _, p := range q.pairs {
 		if slices.Contains(n.Of(p[0], depth), p[1]) {
@@ -251,7 +251,7 @@ func (k *known) mark(n Neighbours, q *similarQuestions) SimilarMetrics {
 
 // sameDirector returns the mean share of the ten neighbours of films that the same person
 // directed.
-func (k *known) sameDirector(n Neighbours, films []catalog.Doc) (share float64) {
+func (k *filmFacts) sameDirector(n Neighbours, films []catalog.Doc) (share float64) {
 	for _, d := range films {
 		for _, other := range n.Of(d, depth) {
 			if slices.ContainsFunc(k.directors[other], func(name string) bool { return slices.Contains(k.directors[d], name) }) {

@@ -73,19 +73,19 @@ func (card) Over(skill, other tiermodel.Skill) gain {
 	return gain{more, by}
 }
 
-// graded is a row of the confusion matrix, in percent of the truth.
-type graded struct {
+// confusionRow is a row of the confusion matrix, in percent of the truth.
+type confusionRow struct {
 	Truth                 tiermodel.Class
 	High, Mid, Low        float64
 	Precision, Recall, F1 float64
 }
 
-func (c card) Confusion() (rows []graded) {
+func (c card) Confusion() (rows []confusionRow) {
 	m := c.Own.Forest.Confusion
 	for t := tiermodel.High; t <= tiermodel.Low; t++ {
 		row := m[t]
 		n := float64(max(1, row[0]+row[1]+row[2])) / 100
-		rows = append(rows, graded{t, float64(row[0]) / n, float64(row[1]) / n, float64(row[2]) / n, m.Precision(t), m.Recall(t), m.F1(t)})
+		rows = append(rows, confusionRow{t, float64(row[0]) / n, float64(row[1]) / n, float64(row[2]) / n, m.Precision(t), m.Recall(t), m.F1(t)})
 	}
 	return rows
 }

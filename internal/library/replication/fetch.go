@@ -253,7 +253,7 @@ func (f *fetcher) connection(ctx context.Context, generation string, file librar
 		return err
 	}
 	defer o.Body.Close()
-	body := &watched{Reader: o.Body, timer: watch, at: p.packed}
+	body := &watchedBody{Reader: o.Body, timer: watch, at: p.packed}
 	r.from = body
 	for p.plain < file.Bytes {
 		took, err := r.read()
@@ -302,16 +302,16 @@ func (f *fetcher) take(p *partial, r *frameReader, took, most int64) (int, error
 	return len(content), nil
 }
 
-// watched is a body that restarts a timer with each byte, and knows where in the object
+// watchedBody is a body that restarts a timer with each byte, and knows where in the object
 // it is.
-type watched struct {
+type watchedBody struct {
 	io.Reader
 	timer *time.Timer
 	at    int64
 }
 
 // Read reads and restarts the timer.
-func (w *watched) Read(p []byte) (int, error) {
+func (w *watchedBody) Read(p []byte) (int, error) {
 	n, err := w.Reader.Read(p)
 	w.at += int64(n)
 	if n > 0 {

@@ -199,17 +199,17 @@ func endsInTime(s string) bool {
 // the three numbers before or after it. Any other number may be anything, such
 // as FIRST of two policemen.
 func (p *document) confirmSceneNumbers() {
-	type numbered struct {
+	type numberedLine struct {
 		line   int32
 		number int
 	}
-	var all []numbered
+	var all []numberedLine
 	for _, i := range p.body {
 		l := &p.lines[i]
 		if l.surface.heading == numberUnconfirmed || l.surface.heading == numberConfirmed || l.surface.heading == statedSetting && l.surface.firstChar == firstDigit {
 			number, _, _ := sceneNumber(l.text)
 			if n := leadingNumber(number); n > 0 {
-				all = append(all, numbered{i, n})
+				all = append(all, numberedLine{i, n})
 			}
 		}
 	}

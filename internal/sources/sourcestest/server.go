@@ -23,14 +23,14 @@ type Server struct {
 	Moviedb Moviedb
 
 	mu     sync.Mutex
-	files  map[string]served
+	files  map[string]servedFile
 	faults map[string][]Fault
 	asked  []Request
 	sparql func(query string) string
 }
 
-// served is a file.
-type served struct {
+// servedFile is a file.
+type servedFile struct {
 	content  []byte
 	modified time.Time
 }
@@ -48,7 +48,7 @@ type Fault func(w http.ResponseWriter, r *http.Request, content []byte)
 
 // New starts a server, which the end of the test closes.
 func New(t testing.TB) *Server {
-	s := &Server{files: map[string]served{}, faults: map[string][]Fault{}}
+	s := &Server{files: map[string]servedFile{}, faults: map[string][]Fault{}}
 	s.Moviedb.init()
 	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
 	t.Cleanup(s.Close)
@@ -68,7 +68,7 @@ func (s *Server) Put(path, content string) {
 func (s *Server) PutBytes(path string, content []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.files[path] = served{content, time.Now().Add(-time.Hour).Truncate(time.Second)}
+	s.files[path] = servedFile{content, time.Now().Add(-time.Hour).Truncate(time.Second)}
 }
 
 // Packed returns a text as gzip packs it.

@@ -16,18 +16,18 @@ const surnameLeast = 4.0
 
 // ListNames fills in Names and Surnames. Features, Fame and the inverted lists must be there.
 func (ix *Index) ListNames() {
-	type named struct {
+	type nameEntry struct {
 		key        string
 		feature    uint32
 		prominence float32
 	}
-	order := func(a, b named) int {
+	order := func(a, b nameEntry) int {
 		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(b.prominence, a.prominence), cmp.Compare(a.feature, b.feature))
 	}
-	var all, last []named
+	var all, last []nameEntry
 	for _, k := range nameKinds {
 		for f := ix.Ranges[k]; f < ix.Ranges[k+1]; f++ {
-			n := named{TitleKey(ix.Spelling(f)), f, ix.Prominence(f)}
+			n := nameEntry{TitleKey(ix.Spelling(f)), f, ix.Prominence(f)}
 			all = append(all, n)
 			if k != Keyword && n.prominence >= surnameLeast {
 				n.key = n.key[strings.LastIndexByte(n.key, ' ')+1:]
