@@ -52,10 +52,10 @@ const (
 // feature film of the admitted years, with title and year, for which there is evidence
 // beyond its listing. It has no side effects.
 func (m *merger) admit(g group) refusal {
-	if m.best(g, "title", func(s *stated) bool { return text.Fold(s.Title) != "" }) == nil {
+	if m.best(g, "title", func(s *statement) bool { return text.Fold(s.Title) != "" }) == nil {
 		return refusedNoTitle
 	}
-	kind := m.best(g, "kind", func(s *stated) bool { return s.Kind != source.Unstated })
+	kind := m.best(g, "kind", func(s *statement) bool { return s.Kind != source.Unstated })
 	runtime := m.runtime(g)
 	switch {
 	case kind != nil && kind.Kind == source.Short:
@@ -68,7 +68,7 @@ func (m *merger) admit(g group) refusal {
 		return refusedKind
 	case m.isEvent(g):
 		return refusedEvent
-	case slices.ContainsFunc(g, func(s stated) bool { return s.flagsAdult() }):
+	case slices.ContainsFunc(g, func(s statement) bool { return s.flagsAdult() }):
 		return refusedAdult
 	}
 	year := m.bestYear(g)
@@ -90,7 +90,7 @@ func (m *merger) admit(g group) refusal {
 	switch {
 	case unreleased && votes < shownVotes:
 		return refusedUnreleased
-	case kind == nil && (runtime == nil || !slices.ContainsFunc(g, func(s stated) bool { return s.listsFilms() })):
+	case kind == nil && (runtime == nil || !slices.ContainsFunc(g, func(s statement) bool { return s.listsFilms() })):
 		return refusedKindUnknown
 	case votes == 0 && !(credited && (told || runtime != nil)):
 		return refusedNoEvidence
@@ -105,13 +105,13 @@ func (m *merger) admit(g group) refusal {
 func (m *merger) isEvent(g group) bool {
 	var title, original string
 	var genres []string
-	if s := m.best(g, "title", func(s *stated) bool { return s.Title != "" }); s != nil {
+	if s := m.best(g, "title", func(s *statement) bool { return s.Title != "" }); s != nil {
 		title = s.Title
 	}
-	if s := m.best(g, "original_title", func(s *stated) bool { return s.OriginalTitle != "" }); s != nil {
+	if s := m.best(g, "original_title", func(s *statement) bool { return s.OriginalTitle != "" }); s != nil {
 		original = s.OriginalTitle
 	}
-	if s := m.best(g, "genres", func(s *stated) bool { return len(s.Genres) > 0 }); s != nil {
+	if s := m.best(g, "genres", func(s *statement) bool { return len(s.Genres) > 0 }); s != nil {
 		genres = s.Genres
 	}
 	return dataquality.Event(title, original, genres) != ""
@@ -120,7 +120,7 @@ func (m *merger) isEvent(g group) bool {
 // flagsAdult reports whether the row flags the film as adult in a field of its own. A genre of
 // that name is no such field: one source files a studio's drama under it. Rows that were
 // joined by title do not count.
-func (s *stated) flagsAdult() bool {
+func (s *statement) flagsAdult() bool {
 	flag := s.input.format == source.TitleBasics || s.input.source == source.Moviedb
 	return s.Adult && flag && !s.joined.inferred()
 }
@@ -128,14 +128,14 @@ func (s *stated) flagsAdult() bool {
 // listsFilms reports whether the row describes the title in a source of films.
 // Streaming catalogues are none: they file television films and stage shows
 // under films, and sometimes give one film's id to another.
-func (s *stated) listsFilms() bool {
+func (s *statement) listsFilms() bool {
 	return s.Title != "" && s.input.source != source.Services
 }
 
 // bestYear returns the year that Precedence ranks first, 0 when nothing states one. Unlike
 // year it counts nothing in the report.
 func (m *merger) bestYear(g group) int {
-	if s := m.best(g, "year", func(s *stated) bool { return s.Year > 0 }); s != nil {
+	if s := m.best(g, "year", func(s *statement) bool { return s.Year > 0 }); s != nil {
 		return s.Year
 	}
 	return 0

@@ -83,9 +83,9 @@ func (m *merger) merge(id film.ID, g group) (*film.Film, refusal) {
 
 // titles sets the title, which admit has seen to be there, and the original title.
 func (m *merger) titles(f *film.Film, g group) {
-	s := m.contested(g, "title", func(s *stated) string { return text.Fold(s.Title) })
+	s := m.contested(g, "title", func(s *statement) string { return text.Fold(s.Title) })
 	f.Title = s.Title
-	if s := m.best(g, "original_title", func(s *stated) bool { return s.OriginalTitle != "" }); s != nil {
+	if s := m.best(g, "original_title", func(s *statement) bool { return s.OriginalTitle != "" }); s != nil {
 		f.OriginalTitle = &s.OriginalTitle
 	}
 }
@@ -99,7 +99,7 @@ func (m *merger) dates(f *film.Film, g group) {
 		f.ReleaseDate = &s.ReleaseDate
 	}
 	if s := m.runtime(g); s != nil {
-		m.settle(g, "runtime", s, func(s *stated) string { return digits(s.Runtime) })
+		m.settle(g, "runtime", s, func(s *statement) string { return digits(s.Runtime) })
 		f.Runtime = &s.Runtime
 		m.provenance(f, "runtime", "duration_minutes", worldwide, s)
 	}
@@ -108,12 +108,12 @@ func (m *merger) dates(f *film.Film, g group) {
 // runtime returns the row whose runtime, in minutes, is believed; nil when none states one. It
 // is the best row's, unless that stands alone and two other formats agree on another one.
 // Runtimes within runtimeSlack agree; rows that were joined by title do not count.
-func (m *merger) runtime(g group) *stated {
-	best := m.best(g, "runtime", func(s *stated) bool { return s.Runtime > 0 })
+func (m *merger) runtime(g group) *statement {
+	best := m.best(g, "runtime", func(s *statement) bool { return s.Runtime > 0 })
 	if best == nil || m.supporters(g, best) > 1 {
 		return best
 	}
-	if s := m.best(g, "runtime", func(s *stated) bool { return s.Runtime > 0 && m.supporters(g, s) > 1 }); s != nil {
+	if s := m.best(g, "runtime", func(s *statement) bool { return s.Runtime > 0 && m.supporters(g, s) > 1 }); s != nil {
 		return s
 	}
 	return best
@@ -121,7 +121,7 @@ func (m *merger) runtime(g group) *stated {
 
 // supporters returns how many formats state the row's runtime, its own included. Rows that
 // were joined by title do not count.
-func (m *merger) supporters(g group, like *stated) int {
+func (m *merger) supporters(g group, like *statement) int {
 	var formats []source.Format
 	for i := range g {
 		s := &g[i]
@@ -136,7 +136,7 @@ func (m *merger) supporters(g group, like *stated) int {
 // year returns the year of the group's film, 0 when nothing states one, and counts in the
 // report whether sources differ.
 func (m *merger) year(g group) int {
-	s := m.contested(g, "year", func(s *stated) string { return digits(s.Year) })
+	s := m.contested(g, "year", func(s *statement) string { return digits(s.Year) })
 	if s == nil {
 		return 0
 	}
@@ -149,8 +149,8 @@ const releaseSlack = 1
 
 // releaseDate returns the best row with a full date (YYYY-MM-DD) within releaseSlack
 // years of the year, nil when there is none.
-func (m *merger) releaseDate(g group, year int) *stated {
-	return m.contested(g, "release_date", func(s *stated) string {
+func (m *merger) releaseDate(g group, year int) *statement {
+	return m.contested(g, "release_date", func(s *statement) string {
 		if len(s.ReleaseDate) != len("2006-01-02") {
 			return ""
 		}
@@ -166,11 +166,11 @@ func (m *merger) releaseDate(g group, year int) *stated {
 // once. Those of rows that were joined without a person in common count only where no other film
 // has the title, or hardly anybody knows it: the lists that such rows come from mix namesakes up.
 func (m *merger) words(f *film.Film, g group) {
-	if s := m.best(g, "genres", func(s *stated) bool { return len(s.Genres) > 0 }); s != nil {
+	if s := m.best(g, "genres", func(s *statement) bool { return len(s.Genres) > 0 }); s != nil {
 		f.Genres = unique(s.Genres, strings.ToLower)
 		m.moreGenres(f, g, s)
 	}
-	if s := m.best(g, "tagline", func(s *stated) bool { return s.Tagline != "" }); s != nil {
+	if s := m.best(g, "tagline", func(s *statement) bool { return s.Tagline != "" }); s != nil {
 		f.Tagline = &s.Tagline
 	}
 	var keywords []string
@@ -194,11 +194,11 @@ func cutsGenres(f source.Format) bool { return f == source.TitleBasics || f == s
 
 // moreGenres adds to the genres of the best row, if they may have been cut off, those of the
 // best row with an id of a source that cuts none off. Provenance tells whose they are.
-func (m *merger) moreGenres(f *film.Film, g group, best *stated) {
+func (m *merger) moreGenres(f *film.Film, g group, best *statement) {
 	if len(f.Genres) < mostListed || !cutsGenres(best.input.format) {
 		return
 	}
-	s := m.best(g, "genres", func(s *stated) bool {
+	s := m.best(g, "genres", func(s *statement) bool {
 		return len(s.Genres) > 0 && !cutsGenres(s.input.format) && !s.joined.inferred()
 	})
 	if s == nil {
@@ -253,7 +253,7 @@ const joinedMark = " (joined)"
 
 // provenance records that the row s is where a metric comes from. kind is one of MetricTypes;
 // market is worldwide or a country.
-func (m *merger) provenance(f *film.Film, metric, kind, market string, s *stated) {
+func (m *merger) provenance(f *film.Film, metric, kind, market string, s *statement) {
 	from := s.input.source
 	if s.joined.inferred() {
 		from += joinedMark

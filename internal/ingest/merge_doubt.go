@@ -32,7 +32,7 @@ const (
 )
 
 // of returns the sum that the row states in the column.
-func (c column) of(s *stated) film.Amount {
+func (c column) of(s *statement) film.Amount {
 	if c == grossColumn {
 		return s.WorldGross
 	}

@@ -12,7 +12,7 @@ const mostVideos = 30
 
 // basedOn sets what the film is based on, as the best row with an id that names something does.
 func (m *merger) basedOn(f *film.Film, g group) {
-	s := m.best(g, "based_on", func(s *stated) bool { return len(s.BasedOn) > 0 && !s.joined.inferred() })
+	s := m.best(g, "based_on", func(s *statement) bool { return len(s.BasedOn) > 0 && !s.joined.inferred() })
 	if s != nil {
 		f.BasedOn = s.BasedOn
 	}
@@ -21,7 +21,7 @@ func (m *merger) basedOn(f *film.Film, g group) {
 // videos sets the videos of the best row with an id that has some: by kind, official ones
 // first, else in the row's order. Those of unknown kind are the last.
 func (m *merger) videos(f *film.Film, g group) {
-	s := m.best(g, "videos", func(s *stated) bool { return len(s.Videos) > 0 && !s.joined.inferred() })
+	s := m.best(g, "videos", func(s *statement) bool { return len(s.Videos) > 0 && !s.joined.inferred() })
 	if s == nil {
 		return
 	}
@@ -43,7 +43,7 @@ func (m *merger) videos(f *film.Film, g group) {
 // images sets the pictures of the best row with an id that has some, by kind, else in the
 // row's order.
 func (m *merger) images(f *film.Film, g group) {
-	s := m.best(g, "images", func(s *stated) bool { return len(s.Images) > 0 && !s.joined.inferred() })
+	s := m.best(g, "images", func(s *statement) bool { return len(s.Images) > 0 && !s.joined.inferred() })
 	if s == nil {
 		return
 	}

@@ -69,7 +69,7 @@ func (m *merger) budget(f *film.Film, g group) {
 		}
 	}
 	voters := dataquality.Voters(f)
-	s := m.contested(g, "budget", func(s *stated) string {
+	s := m.contested(g, "budget", func(s *statement) string {
 		if abroad[s.Budget.Amount] || copied(g, s.Budget.Amount, budgetColumn) || m.ofNamesake(g, s.Budget.Amount, voters, budgetColumn) {
 			return "" // the same figures with the currency lost, of another column or of another film
 		}
@@ -79,7 +79,7 @@ func (m *merger) budget(f *film.Film, g group) {
 		f.BoxOffice.Budget = &s.Budget.Amount
 		m.provenance(f, "budget", "reported_budget", worldwide, s)
 	}
-	if s := m.best(g, "budget", func(s *stated) bool { return foreign(s.Budget) }); s != nil {
+	if s := m.best(g, "budget", func(s *statement) bool { return foreign(s.Budget) }); s != nil {
 		f.BoxOffice.BudgetOriginal = &film.Amount{Amount: s.Budget.Amount, Currency: s.Budget.Currency}
 	}
 }
@@ -90,7 +90,7 @@ func (m *merger) gross(f *film.Film, g group) {
 	if f.Ratings.FilmdbVotes != nil {
 		voters = *f.Ratings.FilmdbVotes
 	}
-	s := m.contested(g, "worldwide_gross", func(s *stated) string {
+	s := m.contested(g, "worldwide_gross", func(s *statement) string {
 		if s.WorldGross.Amount < home || s.WorldGross.Amount < int64(voters/votersADollar) {
 			return "" // less than one of its parts, or than its audience
 		}

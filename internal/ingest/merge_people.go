@@ -21,7 +21,7 @@ func (m *merger) people(f *film.Film, g group) {
 	m.spelled = m.spellings(g, directors)
 	f.Cast = m.cast(g)
 	f.CrewSummary = m.crew(g, directors)
-	if s := m.best(g, "companies", func(s *stated) bool { return len(s.Companies) > 0 }); s != nil {
+	if s := m.best(g, "companies", func(s *statement) bool { return len(s.Companies) > 0 }); s != nil {
 		f.ProductionCompanies = s.Companies
 	}
 }
@@ -66,7 +66,7 @@ const (
 // an overview names; nil when there are none. Lists of the same people in another order agree.
 // Provenance is set where they are not those of the film database.
 func (m *merger) directors(f *film.Film, g group) []string {
-	s := m.contested(g, "director", func(s *stated) string {
+	s := m.contested(g, "director", func(s *statement) string {
 		names := m.named(s.Directors)
 		if len(names) == 0 {
 			return ""
@@ -94,7 +94,7 @@ func (m *merger) toldDirectors(f *film.Film, g group) []string {
 	if f.OriginalTitle != nil {
 		titles = append(titles, text.Fold(*f.OriginalTitle)+" ")
 	}
-	s := m.best(g, "overview", func(s *stated) bool {
+	s := m.best(g, "overview", func(s *statement) bool {
 		if s.joined.inferred() || len(source.DirectorsIn(s.Overview)) == 0 {
 			return false
 		}
@@ -113,7 +113,7 @@ func (m *merger) toldDirectors(f *film.Film, g group) []string {
 // joined by title. Characters, ids and pictures are those that any row gives these people.
 func (m *merger) cast(g group) []film.Role {
 	ranks := m.ranks["cast"]
-	var billing *stated
+	var billing *statement
 	for i := range g {
 		s := &g[i]
 		switch {
@@ -157,7 +157,7 @@ func (m *merger) cast(g group) []film.Role {
 
 // fuller reports whether a bills more people than b or, when both bill as many, has
 // the better rank.
-func fuller(a, b *stated, ranks []int) bool {
+func fuller(a, b *statement, ranks []int) bool {
 	if len(a.Cast) != len(b.Cast) {
 		return len(a.Cast) > len(b.Cast)
 	}
@@ -234,7 +234,7 @@ func (m *merger) crew(g group, directors []string) film.Crew {
 		}
 	}
 	if len(crew["writing"]) == 0 {
-		if s := m.best(g, "writers", func(s *stated) bool { return len(m.named(s.Writers)) > 0 }); s != nil {
+		if s := m.best(g, "writers", func(s *statement) bool { return len(m.named(s.Writers)) > 0 }); s != nil {
 			for _, name := range m.named(s.Writers) {
 				add("writing", name, "Writer")
 			}

@@ -16,8 +16,8 @@ const (
 // places sets the languages (ISO 639-1), the original one first, and the countries
 // (ISO 3166-1 alpha-2).
 func (m *merger) places(f *film.Film, g group) {
-	spoken := m.best(g, "languages", func(s *stated) bool { return len(codes(s.Languages, lower)) > 0 })
-	original := m.contested(g, "language", func(s *stated) string {
+	spoken := m.best(g, "languages", func(s *statement) bool { return len(codes(s.Languages, lower)) > 0 })
+	original := m.contested(g, "language", func(s *statement) string {
 		if len(s.Language) == 2 {
 			return lower(s.Language)
 		}
@@ -68,13 +68,13 @@ var tongues = map[string]string{
 
 // countries sets the countries: the stated ones, or one inferred from the language, the
 // companies or the directors. Provenance says which. Without any it leaves them empty.
-func (m *merger) countries(f *film.Film, g group, original, spoken *stated) {
-	if s := m.best(g, "countries", func(s *stated) bool { return len(codes(s.Countries, upper)) > 0 }); s != nil {
+func (m *merger) countries(f *film.Film, g group, original, spoken *statement) {
+	if s := m.best(g, "countries", func(s *statement) bool { return len(codes(s.Countries, upper)) > 0 }); s != nil {
 		f.Countries = m.origins(g, s)
 		m.provenance(f, "countries", countriesStated, worldwide, s)
 		return
 	}
-	if s := m.best(g, "companies", func(s *stated) bool { return companyCountry(s) != "" }); s != nil {
+	if s := m.best(g, "companies", func(s *statement) bool { return companyCountry(s) != "" }); s != nil {
 		f.Countries = []string{companyCountry(s)}
 		m.provenance(f, "countries", countriesInferred, worldwide, s)
 		return
@@ -110,7 +110,7 @@ func languageOf(f *film.Film) string {
 
 // origins returns the countries of the best row. When it names only one, those of the next
 // best row that names that one among others follow, since some tables keep the first only.
-func (m *merger) origins(g group, best *stated) []string {
+func (m *merger) origins(g group, best *statement) []string {
 	countries := codes(best.Countries, upper)
 	if len(countries) > 1 {
 		return countries
@@ -126,7 +126,7 @@ func (m *merger) origins(g group, best *stated) []string {
 
 // companyCountry returns the country of the row's companies when all that have a country have
 // the same one, and "" otherwise.
-func companyCountry(s *stated) string {
+func companyCountry(s *statement) string {
 	country := ""
 	for _, c := range s.Companies {
 		switch {

@@ -21,9 +21,9 @@ func (m *merger) ratings(f *film.Film, g group) {
 		r.FilmdbVotes = &votes.FilmdbVotes
 		m.provenance(f, "ratings.filmdb_votes", "vote_count", worldwide, votes)
 	}
-	s := m.best(g, "ratings.moviedb", func(s *stated) bool { return rated(s.MoviedbRating) && s.MoviedbVotes > 0 })
+	s := m.best(g, "ratings.moviedb", func(s *statement) bool { return rated(s.MoviedbRating) && s.MoviedbVotes > 0 })
 	if s == nil {
-		s = m.best(g, "ratings.moviedb", func(s *stated) bool { return rated(s.MoviedbRating) })
+		s = m.best(g, "ratings.moviedb", func(s *statement) bool { return rated(s.MoviedbRating) })
 	}
 	if s != nil {
 		rating := round1(s.MoviedbRating)
@@ -40,14 +40,14 @@ func (m *merger) ratings(f *film.Film, g group) {
 // filmdbRating returns the rows of the film database's rating and votes; either may be nil,
 // and votes is nil without rating. They belong together: a rating for which a row of the same
 // source and period gives the votes is preferred to one of better rank without any.
-func (m *merger) filmdbRating(g group) (rating, votes *stated) {
-	var bare *stated
+func (m *merger) filmdbRating(g group) (rating, votes *statement) {
+	var bare *statement
 	for _, i := range m.ordered(g, "ratings.filmdb") {
 		s := &g[i]
 		if !rated(s.FilmdbRating) {
 			continue
 		}
-		if v := m.best(g, "ratings.filmdb", func(v *stated) bool {
+		if v := m.best(g, "ratings.filmdb", func(v *statement) bool {
 			return v.FilmdbVotes > 0 && (v.Claim == s.Claim ||
 				s.FilmdbVotes == 0 && v.input.source == s.input.source && v.input.period == s.input.period)
 		}); v != nil {
@@ -72,7 +72,7 @@ var criticMeasures = []struct{ measure, kind string }{
 // criticMeasures that a row gives.
 func (m *merger) critics(f *film.Film, g group) {
 	for _, c := range criticMeasures {
-		s := m.contested(g, "ratings.critics", func(s *stated) string {
+		s := m.contested(g, "ratings.critics", func(s *statement) string {
 			if s.CriticMeasure != c.measure || s.CriticScore < 0 || s.CriticScore > 100 {
 				return ""
 			}

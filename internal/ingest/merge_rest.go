@@ -15,7 +15,7 @@ import (
 func (m *merger) awards(f *film.Film, g group) {
 	noms, wins := 0, 0
 	var best string
-	var from *stated
+	var from *statement
 	for i := range g {
 		s := &g[i]
 		for _, n := range s.Nominations {
@@ -38,7 +38,7 @@ func (m *merger) awards(f *film.Film, g group) {
 		if !m.facts.awardYears.covers(*f.Year) {
 			return
 		}
-		from = &stated{input: m.facts.awards}
+		from = &statement{input: m.facts.awards}
 	}
 	f.Awards.OscarNoms, f.Awards.OscarWins = &noms, &wins
 	if best != "" {
@@ -94,7 +94,7 @@ var (
 // posters sets the poster's address in three sizes: 500, full and 185 pixels wide. Where its
 // server has no sizes all three are the same address. Without a poster they stay null.
 func (m *merger) posters(f *film.Film, g group) {
-	s := m.best(g, "poster", func(s *stated) bool { return posterOf(s) != "" })
+	s := m.best(g, "poster", func(s *statement) bool { return posterOf(s) != "" })
 	if s == nil {
 		return
 	}
@@ -113,7 +113,7 @@ func (m *merger) posters(f *film.Film, g group) {
 
 // posterOf returns the address of the poster that a row gives, "" when it gives none or the
 // picture stands for "no picture".
-func posterOf(s *stated) string {
+func posterOf(s *statement) string {
 	address := s.PosterURL
 	if address == "" && strings.HasPrefix(s.PosterPath, "/") {
 		address = source.ImageServer + "w500" + s.PosterPath

@@ -123,7 +123,7 @@ func (m *merger) certify(f *film.Film, g group) {
 
 // collection sets the series of films that the best row with an id names.
 func (m *merger) collection(f *film.Film, g group) {
-	s := m.best(g, "collection", func(s *stated) bool { return s.Collection != nil && !s.joined.inferred() })
+	s := m.best(g, "collection", func(s *statement) bool { return s.Collection != nil && !s.joined.inferred() })
 	if s != nil {
 		f.Collection = s.Collection
 	}

@@ -63,16 +63,16 @@ func (b *build) merge(ctx context.Context, st *store) error {
 
 // settlePair counts a pair of ids that lost to another, and shows both in the report.
 func (b *build) settlePair(st *store, field string, won, lost pair) {
-	say := func(p pair) Stated {
+	say := func(p pair) Statement {
 		value := p.film.String()
 		if field == "moviedb_id" {
 			value = strconv.FormatUint(uint64(p.moviedb), 10)
 		}
-		return Stated{value, st.members[p.first.member], int(p.first.line)}
+		return Statement{value, st.members[p.first.member], int(p.first.line)}
 	}
 	c := b.report.field(field)
 	c.Differed++
-	c.keep(Conflict{Film: lost.film, Field: field, Chosen: say(won), Others: []Stated{say(lost)}})
+	c.keep(Conflict{Film: lost.film, Field: field, Chosen: say(won), Others: []Statement{say(lost)}})
 }
 
 // batch is the result of merging a run of titles: films ascending by id, what is reported of
@@ -197,7 +197,7 @@ func (st *store) group(entries []entry) (group, error) {
 		if err := st.claim(e, &claims[i]); err != nil {
 			return nil, err
 		}
-		g[i] = stated{
+		g[i] = statement{
 			Claim: &claims[i], at: e.input, input: &st.inputs[e.input],
 			member: st.members[e.member], line: int(e.line), joined: e.joined,
 		}

@@ -49,12 +49,12 @@ func (t originTable) home(person string) string {
 // of leastPlayers of the cast, and the row that names these people; "" when they come from
 // several or from too few films, or nearly all films of that country are in another language
 // than the film's, which may be "".
-func (m *merger) peoplesHome(g group, language string) (string, *stated) {
+func (m *merger) peoplesHome(g group, language string) (string, *statement) {
 	for _, by := range []struct {
 		field string
-		home  func(*stated) string
+		home  func(*statement) string
 	}{{"director", m.directorsHome}, {"cast", m.playersHome}} {
-		home := func(s *stated) string {
+		home := func(s *statement) string {
 			if s.joined.inferred() {
 				return ""
 			}
@@ -64,7 +64,7 @@ func (m *merger) peoplesHome(g group, language string) (string, *stated) {
 			}
 			return country
 		}
-		if s := m.best(g, by.field, func(s *stated) bool { return home(s) != "" }); s != nil {
+		if s := m.best(g, by.field, func(s *statement) bool { return home(s) != "" }); s != nil {
 			return home(s), s
 		}
 	}
@@ -73,7 +73,7 @@ func (m *merger) peoplesHome(g group, language string) (string, *stated) {
 
 // directorsHome returns the country of all directors of the row whose country is known, ""
 // when they differ.
-func (m *merger) directorsHome(s *stated) string {
+func (m *merger) directorsHome(s *statement) string {
 	var keys []string
 	for _, p := range s.Directors {
 		keys = append(keys, m.facts.survey.key(p))
@@ -84,7 +84,7 @@ func (m *merger) directorsHome(s *stated) string {
 
 // playersHome returns the country of the row's cast when it is known of leastPlayers and they
 // do not differ.
-func (m *merger) playersHome(s *stated) string {
+func (m *merger) playersHome(s *statement) string {
 	var keys []string
 	for _, p := range s.Cast {
 		keys = append(keys, m.facts.survey.key(p.Person))

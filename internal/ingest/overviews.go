@@ -21,9 +21,9 @@ const (
 	overviewWithheld = "withheld" // this is the source of one that is another film's; there is no next
 )
 
-// telling is the film that an overview is believed to be of: that of most rows with an id which
+// overviewMatch is the film that an overview is believed to be of: that of most rows with an id which
 // tell it in these words, and among equals that of most voters.
-type telling struct {
+type overviewMatch struct {
 	film         film.ID
 	rows, voters int
 	words        []string // the first word of its titles
@@ -36,7 +36,7 @@ func (v *survey) holdOverviews(f *sketch) {
 	if f.series || len(f.told) == 0 {
 		return
 	}
-	t := telling{film: f.film, voters: f.votes}
+	t := overviewMatch{film: f.film, voters: f.votes}
 	for _, title := range f.titles {
 		t.words = append(t.words, firstWord(title))
 	}
@@ -68,12 +68,12 @@ func firstWord(titleKey string) string {
 // that have a director or the first word of the title in common, since remakes and parts are told
 // of in the same words; otherwise it is left out. Title and director must be set.
 func (m *merger) overview(f *film.Film, g group) {
-	best := m.told(g, func(*stated) bool { return true })
+	best := m.told(g, func(*statement) bool { return true })
 	if best == nil {
 		return
 	}
 	if of, another := m.ofAnother(best); another {
-		own := m.told(g, func(s *stated) bool {
+		own := m.told(g, func(s *statement) bool {
 			_, another := m.ofAnother(s)
 			return !another
 		})
@@ -91,23 +91,23 @@ func (m *merger) overview(f *film.Film, g group) {
 
 // told returns the best row whose overview fits, a whole one before one that was cut; nil when
 // there is none.
-func (m *merger) told(g group, fits func(*stated) bool) *stated {
-	if s := m.best(g, "overview", func(s *stated) bool { return s.Overview != "" && !s.OverviewCut && fits(s) }); s != nil {
+func (m *merger) told(g group, fits func(*statement) bool) *statement {
+	if s := m.best(g, "overview", func(s *statement) bool { return s.Overview != "" && !s.OverviewCut && fits(s) }); s != nil {
 		return s
 	}
-	return m.best(g, "overview", func(s *stated) bool { return s.Overview != "" && fits(s) })
+	return m.best(g, "overview", func(s *statement) bool { return s.Overview != "" && fits(s) })
 }
 
 // ofAnother returns which film the row's overview is believed to be of, and whether that is
 // another than the film at work.
-func (m *merger) ofAnother(s *stated) (telling, bool) {
+func (m *merger) ofAnother(s *statement) (overviewMatch, bool) {
 	v := m.facts.survey
 	t, told := v.tellings[maphash.String(v.seed, text.Fold(s.Overview))]
 	return t, told && t.film != m.id && m.facts.duplicates[t.film] != m.id
 }
 
 // akin reports whether the film shares a director or the first word of its title.
-func (t *telling) akin(f *film.Film) bool {
+func (t *overviewMatch) akin(f *film.Film) bool {
 	if slices.Contains(t.words, firstWord(naming.TitleKey(f.Title))) {
 		return true
 	}

@@ -92,14 +92,14 @@ type FieldCount struct {
 
 // Conflict is a fact on which sources differ and how it was settled.
 type Conflict struct {
-	Film   film.ID  `json:"filmdb_id"`
-	Field  string   `json:"-"`
-	Chosen Stated   `json:"chosen"`
-	Others []Stated `json:"others"`
+	Film   film.ID     `json:"filmdb_id"`
+	Field  string      `json:"-"`
+	Chosen Statement   `json:"chosen"`
+	Others []Statement `json:"others"`
 }
 
-// Stated is what one row says.
-type Stated struct {
+// Statement is what one row says.
+type Statement struct {
 	Value string `json:"value"`
 	File  string `json:"file"`
 	Line  int    `json:"line"`

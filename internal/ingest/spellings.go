@@ -106,7 +106,7 @@ func (m *merger) spellings(g group, directors []string) map[string]string {
 		}
 	}
 	for other, name := range found {
-		if key := naming.NameKey(name); slices.ContainsFunc(g, func(s stated) bool { return bills(s.Cast, key) && bills(s.Cast, other) }) ||
+		if key := naming.NameKey(name); slices.ContainsFunc(g, func(s statement) bool { return bills(s.Cast, key) && bills(s.Cast, other) }) ||
 			slices.ContainsFunc(directors, func(name string) bool { return naming.NameKey(name) == other }) {
 			delete(found, other)
 		}

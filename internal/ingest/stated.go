@@ -12,8 +12,8 @@ type input struct {
 	period string // when it was taken
 }
 
-// stated is a claim with where it comes from and how it found its film.
-type stated struct {
+// statement is a claim with where it comes from and how it found its film.
+type statement struct {
 	*source.Claim
 	at     uint16 // index of input
 	input  *input
@@ -23,7 +23,7 @@ type stated struct {
 }
 
 // period returns when the claim's source was taken, "unknown" when nothing tells.
-func (s *stated) period() string {
+func (s *statement) period() string {
 	if s.input.period != "" {
 		return s.input.period
 	}
@@ -31,13 +31,13 @@ func (s *stated) period() string {
 }
 
 // group is everything that is stated about one film, ordered by input and line.
-type group []stated
+type group []statement
 
 // best returns, of the claims for which says holds, the one that Precedence ranks first for the
 // field; nil when there is none. Of claims of one input the first is returned.
-func (m *merger) best(g group, field string, says func(*stated) bool) *stated {
+func (m *merger) best(g group, field string, says func(*statement) bool) *statement {
 	ranks := m.ranks[field]
-	var found *stated
+	var found *statement
 	for i := range g {
 		s := &g[i]
 		if found != nil && ranks[s.at] >= ranks[found.at] {
@@ -52,8 +52,8 @@ func (m *merger) best(g group, field string, says func(*stated) bool) *stated {
 
 // contested is best for fields whose disagreements are reported. form returns what a claim
 // states in the form in which statements are compared, "" when it states nothing.
-func (m *merger) contested(g group, field string, form func(*stated) string) *stated {
-	found := m.best(g, field, func(s *stated) bool { return form(s) != "" })
+func (m *merger) contested(g group, field string, form func(*statement) string) *statement {
+	found := m.best(g, field, func(s *statement) bool { return form(s) != "" })
 	if found != nil {
 		m.settle(g, field, found, form)
 	}
@@ -62,9 +62,9 @@ func (m *merger) contested(g group, field string, form func(*stated) string) *st
 
 // settle counts that found was believed for the field, among all claims that state it, and
 // records which of them state something else.
-func (m *merger) settle(g group, field string, found *stated, form func(*stated) string) {
+func (m *merger) settle(g group, field string, found *statement, form func(*statement) string) {
 	chosen := form(found)
-	var others []Stated
+	var others []Statement
 	says := 0
 	for i := range g {
 		said := form(&g[i])
@@ -73,10 +73,10 @@ func (m *merger) settle(g group, field string, found *stated, form func(*stated)
 		}
 		says++
 		if said != chosen {
-			others = append(others, Stated{said, g[i].member, g[i].line})
+			others = append(others, Statement{said, g[i].member, g[i].line})
 		}
 	}
 	m.tally.settled(field, found.input.format, says, Conflict{
-		Film: m.id, Field: field, Chosen: Stated{chosen, found.member, found.line}, Others: others,
+		Film: m.id, Field: field, Chosen: Statement{chosen, found.member, found.line}, Others: others,
 	})
 }

@@ -29,8 +29,8 @@ type survey struct {
 
 	spellings map[string]map[string]int // of directors' names, by nameKey: how many films have both
 
-	tellings map[uint64]telling     // by the hash of an overview
-	holders  map[uint64]titleHolder // by the hash of a title
+	tellings map[uint64]overviewMatch // by the hash of an overview
+	holders  map[uint64]titleHolder   // by the hash of a title
 }
 
 // sketch is what one film's rows state together, as far as films are compared. Rows that were
@@ -52,7 +52,7 @@ func lookThrough(ctx context.Context, st *store, names *nameResolver, ranks map[
 	v := &survey{
 		st: st, names: names, ranks: ranks, seed: maphash.MakeSeed(),
 		first: map[uint64]film.ID{}, sums: map[titleSum]sumHolder{},
-		spellings: map[string]map[string]int{}, tellings: map[uint64]telling{}, holders: map[uint64]titleHolder{},
+		spellings: map[string]map[string]int{}, tellings: map[uint64]overviewMatch{}, holders: map[uint64]titleHolder{},
 	}
 	origins := originTable{}
 	seen := 0

@@ -73,15 +73,15 @@ func (m *meter) add(n int) error {
 	return m.ctx.Err()
 }
 
-// counted is a file whose reads are metered.
-type counted struct {
+// meteredFile is a file whose reads are metered.
+type meteredFile struct {
 	*os.File
 	meter *meter
 }
 
 // Read and ReadAt count the bytes and stop with the context's error once it has
 // ended.
-func (c counted) Read(p []byte) (int, error) {
+func (c meteredFile) Read(p []byte) (int, error) {
 	n, err := c.File.Read(p)
 	if stop := c.meter.add(n); stop != nil {
 		return n, stop
@@ -89,7 +89,7 @@ func (c counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (c counted) ReadAt(p []byte, off int64) (int, error) {
+func (c meteredFile) ReadAt(p []byte, off int64) (int, error) {
 	n, err := c.File.ReadAt(p, off)
 	if stop := c.meter.add(n); stop != nil {
 		return n, stop
@@ -107,7 +107,7 @@ func (f *File) members(meter *meter, visit func(*member) error) error {
 		return err
 	}
 	defer file.Close()
-	in := counted{file, meter}
+	in := meteredFile{file, meter}
 	r := bufio.NewReaderSize(in, peekSize)
 	if head, _ := r.Peek(4); bytes.Equal(head, []byte("PK\x03\x04")) {
 		return f.zipMembers(in, visit)
@@ -203,7 +203,7 @@ func (f *File) inside(name string, r *bufio.Reader, layers int, visit func(*memb
 
 // zipMembers visits the files of a zip archive in the order of its directory.
 // Directories are passed over.
-func (f *File) zipMembers(in counted, visit func(*member) error) error {
+func (f *File) zipMembers(in meteredFile, visit func(*member) error) error {
 	archive, err := zip.NewReader(in, f.Size)
 	if err != nil {
 		return &damage{err}
