@@ -220,7 +220,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	notify(daemon.SdNotifyReady, log)
 	context.AfterFunc(ctx, func() { notify(daemon.SdNotifyStopping, log) })
-	err = serve.Run(ctx, serve.Server(listener.Addr().String(), handler), listener, serve.Stopping{Notice: c.DrainNotice, Grace: c.Drain})
+	err = serve.Run(ctx, serve.Server(listener.Addr().String(), handler), listener, serve.ShutdownTimes{Notice: c.DrainNotice, Grace: c.Drain})
 	if err != nil && ctx.Err() != nil {
 		log.Warn("drained, but not in time", "error", err)
 		return nil

@@ -293,7 +293,7 @@ func TestAServerUpdatesItsLibraryInAnotherProcess(t *testing.T) {
 	}
 	var results []serve.UpdateResult
 	log := new(output)
-	u := updating{data: data, every: time.Hour, memory: 4e9, log: newLog(log, 0), observe: func(r serve.UpdateResult, _ time.Duration) { results = append(results, r) }}
+	u := updater{data: data, every: time.Hour, memory: 4e9, log: newLog(log, 0), observe: func(r serve.UpdateResult, _ time.Duration) { results = append(results, r) }}
 	u.once(t.Context())
 	u.once(t.Context())
 	filmdbFiles(srv, 320, 1)

@@ -16,11 +16,11 @@ import (
 	"kinodex/internal/serve"
 )
 
-// updating keeps a server's library up to date: it runs kinodex update as a process of its
+// updater keeps a server's library up to date: it runs kinodex update as a process of its
 // own, one at a time, at the lowest priority and within a bound of memory, so that whatever
 // happens to an update, what serves goes on. A server finds the generation that it builds
 // as it finds any other.
-type updating struct {
+type updater struct {
 	data, bucket string
 	every        time.Duration
 	memory       int64 // bytes that the process may take
@@ -35,8 +35,8 @@ const (
 )
 
 // updating returns what keeps the library of the server up to date.
-func (c ServeCmd) updating(metrics *serve.Metrics, log *slog.Logger) updating {
-	return updating{data: c.Data, bucket: c.Bucket, every: c.UpdateEvery, memory: c.UpdateMemory * 1_000_000, log: log, observe: metrics.Updated}
+func (c ServeCmd) updating(metrics *serve.Metrics, log *slog.Logger) updater {
+	return updater{data: c.Data, bucket: c.Bucket, every: c.UpdateEvery, memory: c.UpdateMemory * 1_000_000, log: log, observe: metrics.Updated}
 }
 
 // memoryCheckEvery is how often the memory of an update is looked at.
@@ -48,7 +48,7 @@ const updateWait = 10 * time.Second
 // run updates until ctx ends: first soon, since the server may have been off for days, and
 // then every so often, a little earlier or later, so that servers that were started
 // together do not ask together.
-func (u updating) run(ctx context.Context) {
+func (u updater) run(ctx context.Context) {
 	for wait := min(u.every, time.Minute); ; wait = u.every - u.every/20 + rand.N(u.every/10+1) {
 		select {
 		case <-ctx.Done():
@@ -60,7 +60,7 @@ func (u updating) run(ctx context.Context) {
 }
 
 // once runs one update, and logs and counts how it ended.
-func (u updating) once(ctx context.Context) {
+func (u updater) once(ctx context.Context) {
 	began := time.Now()
 	done, err := u.update(ctx)
 	took := time.Since(began)
@@ -88,7 +88,7 @@ func (u updating) once(ctx context.Context) {
 
 // update runs the process and returns what it did, also when some of it failed; nil when
 // it did not say.
-func (u updating) update(ctx context.Context) (*Update, error) {
+func (u updater) update(ctx context.Context) (*Update, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -132,7 +132,7 @@ func (u updating) update(ctx context.Context) (*Update, error) {
 
 // bound ends the process when its own memory, without the files it maps, exceeds the
 // bound, and reports whether it did. It returns when ctx ends.
-func (u updating) bound(ctx context.Context, p *os.Process) bool {
+func (u updater) bound(ctx context.Context, p *os.Process) bool {
 	for {
 		select {
 		case <-ctx.Done():

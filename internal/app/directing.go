@@ -12,10 +12,10 @@ import (
 	"kinodex/internal/text"
 )
 
-// Directing is the films that people of one name directed, and with whom, good until its
+// DirectorFilms is the films that people of one name directed, and with whom, good until its
 // visit is closed. The catalogue knows directors by their names alone, so those of one name
 // are together.
-type Directing struct {
+type DirectorFilms struct {
 	Name string // as the newest of the films has it
 	// Films are the newest first, with year, director, ratings, money and the first of the cast.
 	Films []*film.Film
@@ -33,7 +33,7 @@ const mostDirected = 2000
 // Directing asks for the films that somebody directed, by the whole name, in any case and
 // without accents. A name that no director has is a fault of kind NotFound, which names those
 // that have it as a part.
-func (v *Visit) Directing(name string) Prepared[*Directing] {
+func (v *Visit) Directing(name string) Prepared[*DirectorFilms] {
 	q := FilmsQuestion{Query: film.Query{Director: name, Sort: film.Sort{Field: "year", Desc: true}}, Page: film.Page{Limit: MaxPage}, View: film.List, Fields: careerFields}
 	check := func() error {
 		if text.Fold(name) == "" {
@@ -41,9 +41,9 @@ func (v *Visit) Directing(name string) Prepared[*Directing] {
 		}
 		return v.checkFilms(&q)
 	}
-	return Prepared[*Directing]{
+	return Prepared[*DirectorFilms]{
 		visit: v, need: access.Needs.People, check: check,
-		find: func(ctx context.Context) (*Directing, error) {
+		find: func(ctx context.Context) (*DirectorFilms, error) {
 			d, err := v.directing(&q)
 			if err != nil {
 				return nil, err
@@ -55,8 +55,8 @@ func (v *Visit) Directing(name string) Prepared[*Directing] {
 
 // directing reads the films whose director's name has that of the question as a part, and
 // keeps those of the whole name.
-func (v *Visit) directing(q *FilmsQuestion) (*Directing, error) {
-	d, whole := &Directing{}, text.Fold(q.Query.Director)
+func (v *Visit) directing(q *FilmsQuestion) (*DirectorFilms, error) {
+	d, whole := &DirectorFilms{}, text.Fold(q.Query.Director)
 	actors, directors, others := partners{}, partners{}, partners{}
 	var ids []film.ID
 	for more := true; more && q.Page.Offset < mostDirected; q.Page.Offset += q.Page.Limit {

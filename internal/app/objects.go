@@ -69,7 +69,7 @@ func (o *objects) open(ctx context.Context, get func(context.Context) (*blob.Obj
 		leave()
 		return nil, err
 	}
-	opened.Body = &leaving{opened.Body, leave}
+	opened.Body = &trackedBody{opened.Body, leave}
 	return opened, nil
 }
 
@@ -207,14 +207,14 @@ func errBucketAway() *fault.Fault {
 	return fault.New(fault.Upstream, "stored files cannot be reached now; try again shortly").After(bucketPause)
 }
 
-// leaving is a body that calls leave when it is closed, once.
-type leaving struct {
+// trackedBody is a body that calls leave when it is closed, once.
+type trackedBody struct {
 	io.ReadCloser
 	leave func()
 }
 
 // Close closes the body.
-func (l *leaving) Close() error {
+func (l *trackedBody) Close() error {
 	if l.leave != nil {
 		l.leave()
 		l.leave = nil

@@ -92,12 +92,12 @@ type sandboxLimiter struct {
 	requests, films int // how many a minute
 
 	mu       sync.Mutex
-	accounts map[string][]taking // by account, in order of time
-	most     int                 // length at which it is tidied
+	accounts map[string][]sandboxUse // by account, in order of time
+	most     int                     // length at which it is tidied
 }
 
-// taking is a request and how many films its answer carried.
-type taking struct {
+// sandboxUse is a request and how many films its answer carried.
+type sandboxUse struct {
 	at    time.Time
 	films int
 }
@@ -109,7 +109,7 @@ const remembered = 1000
 // newSandboxLimiter returns a limiter of so many requests and films a minute that has seen no
 // requests.
 func newSandboxLimiter(requests, films int) *sandboxLimiter {
-	return &sandboxLimiter{requests: requests, films: films, accounts: map[string][]taking{}, most: remembered}
+	return &sandboxLimiter{requests: requests, films: films, accounts: map[string][]sandboxUse{}, most: remembered}
 }
 
 // admit counts a request and returns 0. When the account made as many as it may within
@@ -125,7 +125,7 @@ func (p *sandboxLimiter) admit(account string, now time.Time) (wait time.Duratio
 	if wait := p.untilFree(taken, 1, now); wait > 0 {
 		return wait
 	}
-	p.accounts[account] = append(taken, taking{at: now})
+	p.accounts[account] = append(taken, sandboxUse{at: now})
 	p.tidy(now)
 	return 0
 }
@@ -141,7 +141,7 @@ func (p *sandboxLimiter) carry(account string, films int, now time.Time) (wait t
 		return wait
 	}
 	if len(taken) == 0 { // the answer took longer than a minute
-		taken = append(taken, taking{at: now})
+		taken = append(taken, sandboxUse{at: now})
 	}
 	taken[len(taken)-1].films += films
 	p.accounts[account] = taken
@@ -164,17 +164,17 @@ func (p *sandboxLimiter) drop(account string) {
 
 // recent returns what an account took within the last minute, oldest first, and drops what is
 // older. It is called with the lock held.
-func (p *sandboxLimiter) recent(account string, now time.Time) []taking {
-	taken := slices.DeleteFunc(p.accounts[account], func(t taking) bool { return t.old(now) })
+func (p *sandboxLimiter) recent(account string, now time.Time) []sandboxUse {
+	taken := slices.DeleteFunc(p.accounts[account], func(t sandboxUse) bool { return t.old(now) })
 	p.accounts[account] = taken
 	return taken
 }
 
 // old reports whether a request is a minute ago or more.
-func (t taking) old(now time.Time) bool { return !t.at.Add(time.Minute).After(now) }
+func (t sandboxUse) old(now time.Time) bool { return !t.at.Add(time.Minute).After(now) }
 
 // untilFree is how long it is until so many films more may be given.
-func (p *sandboxLimiter) untilFree(taken []taking, films int, now time.Time) time.Duration {
+func (p *sandboxLimiter) untilFree(taken []sandboxUse, films int, now time.Time) time.Duration {
 	total := films
 	for _, t := range taken {
 		total += t.films

@@ -37,7 +37,7 @@ type gazetteer struct {
 	initials map[string][]uint32
 	titles   *naming.Names // by film
 	people   *naming.Names // by place in called
-	called   []calling
+	called   []personName
 	persons  []person
 	byKey    map[string]uint32 // the best known person of a key, by place in persons
 }
@@ -52,9 +52,9 @@ type person struct {
 // looked for as often.
 func (p *person) worth() float64 { return math.Log1p(p.weight * personShare) }
 
-// calling is a name that a person is looked for by, and how likely they are meant by it, on the
+// personName is a name that a person is looked for by, and how likely they are meant by it, on the
 // scale of their worth.
-type calling struct {
+type personName struct {
 	who   uint32
 	key   string
 	worth float64
@@ -264,11 +264,11 @@ func (g *gazetteer) addPeople(c *Catalog) {
 				if of > 0 && of == len(all)-1 {
 					worth -= surnameVotes
 				}
-				g.called = append(g.called, calling{uint32(i), key, worth})
+				g.called = append(g.called, personName{uint32(i), key, worth})
 			}
 		}
 	}
-	slices.SortStableFunc(g.called, func(a, b calling) int { return cmp.Compare(b.worth, a.worth) })
+	slices.SortStableFunc(g.called, func(a, b personName) int { return cmp.Compare(b.worth, a.worth) })
 	keys, refs, worths := make([]string, len(g.called)), make([]uint32, len(g.called)), make([]float64, len(g.called))
 	for i, c := range g.called {
 		keys[i], refs[i], worths[i] = c.key, uint32(i), c.worth

@@ -21,8 +21,8 @@ type Builder struct {
 	stemOf   []uint32 // by word: its stem's id, or none where not asked for yet
 	byWord   postings // where words occur as they are: people, years
 	byStem   postings // where stems occur: titles, subjects, prose
-	perWord  gathering
-	perStem  gathering
+	perWord  occurrenceSet
+	perStem  occurrenceSet
 	sections sections
 	weights  []float64
 }
@@ -168,8 +168,8 @@ type postings struct {
 	ends  []uint32 // by document: where its occurrences end
 }
 
-// gathering collects the occurrences in one document, each term once.
-type gathering struct {
+// occurrenceSet collects the occurrences in one document, each term once.
+type occurrenceSet struct {
 	terms []uint32
 	bits  []uint8
 	at    []uint32 // by term: where in terms it may be
@@ -177,7 +177,7 @@ type gathering struct {
 
 // add notes one occurrence of a term. Occurrences in prose are counted, up to
 // maxProse; any other sets its bit.
-func (g *gathering) add(term uint32, bit uint8) {
+func (g *occurrenceSet) add(term uint32, bit uint8) {
 	for int(term) >= len(g.at) {
 		g.at = append(g.at, make([]uint32, max(1024, len(g.at)))...)
 	}
@@ -196,7 +196,7 @@ func (g *gathering) add(term uint32, bit uint8) {
 }
 
 // flush appends what was gathered to the postings, as those of the next document, and empties g.
-func (g *gathering) flush(to *postings) {
+func (g *occurrenceSet) flush(to *postings) {
 	to.terms, to.bits = append(to.terms, g.terms...), append(to.bits, g.bits...)
 	to.ends = append(to.ends, uint32(len(to.terms)))
 	g.terms, g.bits = g.terms[:0], g.bits[:0]

@@ -343,6 +343,6 @@ func readThrough(ctx context.Context, path string) error {
 		return err
 	}
 	defer f.Close()
-	_, err = io.Copy(io.Discard, stopping{ctx, f})
+	_, err = io.Copy(io.Discard, contextReader{ctx, f})
 	return err
 }

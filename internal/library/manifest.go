@@ -227,21 +227,21 @@ func digest(ctx context.Context, path string) (File, error) {
 // digestFrom is digest of what a reader has.
 func digestFrom(ctx context.Context, name string, from io.Reader) (File, error) {
 	h := sha256.New()
-	n, err := io.Copy(h, stopping{ctx, from})
+	n, err := io.Copy(h, contextReader{ctx, from})
 	if err != nil {
 		return File{}, err
 	}
 	return File{Name: name, Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
 }
 
-// stopping is a reader that ends with a context.
-type stopping struct {
+// contextReader is a reader that ends with a context.
+type contextReader struct {
 	ctx  context.Context
 	from io.Reader
 }
 
 // Read returns the error of the context once it has ended.
-func (r stopping) Read(p []byte) (int, error) {
+func (r contextReader) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}

@@ -122,7 +122,7 @@ func evidenceOf(s *Script) FormEvidence {
 		}
 	}
 	dialogue := 0
-	var action running
+	var action proseCounts
 	for i := range s.Elements {
 		switch element := &s.Elements[i]; element.Kind {
 		case Dialogue, Lyric:
@@ -190,8 +190,8 @@ func part(n, all int) float64 {
 	return float64((20000*n+all)/(2*all)) / 10000
 }
 
-// running counts what stands outside of dialogue.
-type running struct {
+// proseCounts counts what stands outside of dialogue.
+type proseCounts struct {
 	words, quoted, squares int
 	// Outside of quotation marks: sentences, those of them that ask or exclaim, and
 	// words that address somebody.
@@ -200,7 +200,7 @@ type running struct {
 }
 
 // paragraph adds a paragraph. What is quoted ends with it.
-func (r *running) paragraph(text string) {
+func (r *proseCounts) paragraph(text string) {
 	words, inside := 0, false
 	for word := range strings.FieldsSeq(text) {
 		words++

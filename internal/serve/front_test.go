@@ -196,7 +196,7 @@ func TestRunDrains(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- Run(ctx, Server("", slow), on, Stopping{Grace: 5 * time.Second}) }()
+	go func() { ended <- Run(ctx, Server("", slow), on, ShutdownTimes{Grace: 5 * time.Second}) }()
 	answer := make(chan string, 1)
 	go func() {
 		res, err := http.Get("http://" + on.Addr().String())
@@ -244,7 +244,7 @@ func TestRunGivesUp(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- Run(ctx, Server("", stuck), on, Stopping{Grace: 10 * time.Millisecond}) }()
+	go func() { ended <- Run(ctx, Server("", stuck), on, ShutdownTimes{Grace: 10 * time.Millisecond}) }()
 	go http.Get("http://" + on.Addr().String())
 	<-began
 	stop()

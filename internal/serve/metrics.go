@@ -121,7 +121,7 @@ func NewMetrics() *Metrics {
 // It must be called once.
 func (m *Metrics) about(a *app.App, f *wire.Front) {
 	ofBucket := libraryBucket{func() *library.BucketState { return a.Library().Bucket }}
-	m.registry.MustRegister(serving{a}, ofBucket, admissionCollector{f}, buildInfo(a.Version()))
+	m.registry.MustRegister(libraryCollector{a}, ofBucket, admissionCollector{f}, buildInfo(a.Version()))
 }
 
 // buildInfo is the metric that names the program: its version, the revision it
@@ -218,8 +218,8 @@ func (m *Metrics) end(route, method string, status int, took time.Duration, trac
 	seconds.(prometheus.ExemplarObserver).ObserveWithExemplar(took.Seconds(), prometheus.Labels{"trace_id": traced.TraceID().String()})
 }
 
-// serving tells what answers: the library and the snapshot.
-type serving struct{ app *app.App }
+// libraryCollector tells what answers: the library and the snapshot.
+type libraryCollector struct{ app *app.App }
 
 var (
 	generationInfo = prometheus.NewDesc("kinodex_library_info",
@@ -239,7 +239,7 @@ var (
 )
 
 // Describe sends the descriptors, as prometheus.Collector asks.
-func (s serving) Describe(to chan<- *prometheus.Desc) {
+func (s libraryCollector) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{generationInfo, generationBuilt, libraryFilms, libraryDegraded, libraryFailedReads, snapshotMade, bucketUp} {
 		to <- d
 	}
@@ -247,7 +247,7 @@ func (s serving) Describe(to chan<- *prometheus.Desc) {
 
 // Collect sends the values of this moment. While no library answers, those of the
 // generation are left out.
-func (s serving) Collect(to chan<- prometheus.Metric) {
+func (s libraryCollector) Collect(to chan<- prometheus.Metric) {
 	state := s.app.Library()
 	to <- prometheus.MustNewConstMetric(libraryFailedReads, prometheus.CounterValue, float64(state.FailedReads))
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {

@@ -28,8 +28,8 @@ func Server(addr string, handler http.Handler) *http.Server {
 	return s
 }
 
-// Stopping says how a server stops.
-type Stopping struct {
+// ShutdownTimes says how a server stops.
+type ShutdownTimes struct {
 	// Notice is how long /readyz says no while the listener is still open, so
 	// that a load balancer sends nothing more before connections are refused.
 	Notice time.Duration
@@ -42,7 +42,7 @@ type Stopping struct {
 // them did.
 // Requests that take longer than stop.Grace are cut off, which is an error. The
 // listener is closed when it returns.
-func Run(ctx context.Context, s *http.Server, on net.Listener, stop Stopping) error {
+func Run(ctx context.Context, s *http.Server, on net.Listener, stop ShutdownTimes) error {
 	stopped := make(chan error, 1)
 	go func() { stopped <- s.Serve(on) }()
 	select {

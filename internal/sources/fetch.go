@@ -51,7 +51,7 @@ func (s *Store) Fetch(ctx context.Context, names []string) ([]Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &fetching{Store: s, ctx: ctx}
+	f := &fetchRun{Store: s, ctx: ctx}
 	for _, c := range chosen {
 		switch c.Kind {
 		case Files:
@@ -121,25 +121,25 @@ func listed(files []file) string {
 	return "; it has " + strings.Join(names, ", ")
 }
 
-// fetching is one run of Fetch.
-type fetching struct {
+// fetchRun is one run of Fetch.
+type fetchRun struct {
 	*Store
 	ctx      context.Context
 	outcomes []Outcome
 }
 
 // note records an outcome.
-func (f *fetching) note(o Outcome) { f.outcomes = append(f.outcomes, o) }
+func (f *fetchRun) note(o Outcome) { f.outcomes = append(f.outcomes, o) }
 
 // fail records that a file was not fetched.
-func (f *fetching) fail(c Source, name string, err error) {
+func (f *fetchRun) fail(c Source, name string, err error) {
 	if f.ctx.Err() == nil {
 		f.note(Outcome{Source: c.Name, File: name, Status: Failed, Reason: err.Error()})
 	}
 }
 
 // files fetches the files of a source.
-func (f *fetching) files(c Source) {
+func (f *fetchRun) files(c Source) {
 	client := f.newClient(c)
 	for _, want := range c.files {
 		if f.ctx.Err() != nil {
@@ -156,7 +156,7 @@ func (f *fetching) files(c Source) {
 }
 
 // single fetches the file of an added source.
-func (f *fetching) single(c Source) {
+func (f *fetchRun) single(c Source) {
 	name := nameIn(c.Address)
 	if err := f.one(f.newClient(c), c, oneFile{key: c.Name + "/" + name, name: name, address: c.Address, digest: c.SHA256}); err != nil {
 		f.fail(c, name, err)
@@ -193,7 +193,7 @@ type oneFile struct {
 
 // one fetches a file and records the outcome, unless it fails. A file that is found bad is
 // downloaded once more from its beginning if it was put together from parts.
-func (f *fetching) one(client *client, c Source, want oneFile) error {
+func (f *fetchRun) one(client *client, c Source, want oneFile) error {
 	p, err := f.partial(want.key, want.address)
 	if err != nil {
 		return err
@@ -239,7 +239,7 @@ func (f *fetching) one(client *client, c Source, want oneFile) error {
 }
 
 // offer describes a downloaded file.
-func (f *fetching) offer(want oneFile, p *partial) candidate {
+func (f *fetchRun) offer(want oneFile, p *partial) candidate {
 	now := f.o.now().UTC()
 	taken, err := http.ParseTime(p.said.LastModified)
 	if err != nil || taken.After(now) {

@@ -45,15 +45,15 @@ const (
 
 // moviedb is a fetch from the movie database.
 type moviedb struct {
-	*fetching
+	*fetchRun
 	source  Source
 	api     *client
 	started time.Time
 }
 
 // moviedb fetches the id exports, and with a key what the interface says of them.
-func (f *fetching) moviedb(c Source) {
-	m := &moviedb{fetching: f, source: c, api: f.newClient(c), started: f.o.now().UTC()}
+func (f *fetchRun) moviedb(c Source) {
+	m := &moviedb{fetchRun: f, source: c, api: f.newClient(c), started: f.o.now().UTC()}
 	for _, name := range []string{"movie_ids", "collection_ids"} {
 		if err := m.export(name); err != nil {
 			f.fail(c, name, err)

@@ -50,7 +50,7 @@ const wikidataQuery = `SELECT ?film ?imdb ?property ?value ?code ?label ?place ?
 }`
 
 // wikidata asks for the years whose answers are too old.
-func (f *fetching) wikidata(c Source) {
+func (f *fetchRun) wikidata(c Source) {
 	client, now := f.newClient(c), f.o.now().UTC()
 	years := now.Year() + 2 - (firstYear - 1)
 	for i := range years {
@@ -81,7 +81,7 @@ func (f *fetching) wikidata(c Source) {
 func yearKey(year int) string { return fmt.Sprintf("wikidata/%04d%s", year, recordsExt) }
 
 // year asks for the films of a year, the first for all before it too, and keeps them.
-func (f *fetching) year(client *client, c Source, year int) error {
+func (f *fetchRun) year(client *client, c Source, year int) error {
 	from, to := time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(year+1, 1, 1, 0, 0, 0, 0, time.UTC)
 	if year < firstYear {
 		from = time.Date(1870, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -122,7 +122,7 @@ func (f *fetching) year(client *client, c Source, year int) error {
 
 // ask adds the films of a time to films. When the service does not manage to answer, or
 // its answer is cut off, which is how it says so, it is asked for half the time twice.
-func (f *fetching) ask(client *client, c Source, from, to time.Time, films map[string]*wikidataFilm) error {
+func (f *fetchRun) ask(client *client, c Source, from, to time.Time, films map[string]*wikidataFilm) error {
 	err := f.query(client, c, from, to, films)
 	if err == nil || f.ctx.Err() != nil || !errors.Is(err, errTooMuch) {
 		return err
@@ -141,7 +141,7 @@ func (f *fetching) ask(client *client, c Source, from, to time.Time, films map[s
 var errTooMuch = errors.New("the service does not manage to answer")
 
 // query asks once.
-func (f *fetching) query(client *client, c Source, from, to time.Time, films map[string]*wikidataFilm) error {
+func (f *fetchRun) query(client *client, c Source, from, to time.Time, films map[string]*wikidataFilm) error {
 	u, err := url.Parse(c.Address)
 	if err != nil {
 		return err

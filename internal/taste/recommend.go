@@ -60,7 +60,7 @@ type Pick struct {
 // out. The answer depends on the request and the library alone.
 func (x *Taste) Recommend(q Request) *Picks {
 	r := x.reader.Read(q.Prompt)
-	recommending := &recommending{x: x, r: r, limit: q.Limit, left: x.among(q.Filters), out: &Picks{Understood: &r.Request}}
+	recommending := &recommendation{x: x, r: r, limit: q.Limit, left: x.among(q.Filters), out: &Picks{Understood: &r.Request}}
 	recommending.scratch = x.borrow()
 	defer x.giveBack(recommending.scratch)
 	narrowed := recommending.left.Count() < x.films.Len()

@@ -15,10 +15,10 @@ type UnmetConstraint struct {
 	From int    `json:"from" minimum:"0" doc:"The place in data, from 0, of the first film that it was let go for."`
 }
 
-// recommending is one recommendation in progress. Films are picked in rounds, each with weaker
+// recommendation is one recommendation in progress. Films are picked in rounds, each with weaker
 // constraints than the one before. left gets smaller with each pick; profile is nil until
 // films are ranked.
-type recommending struct {
+type recommendation struct {
 	x       *Taste
 	r       *prompt.Reading
 	scratch *scratch
@@ -30,7 +30,7 @@ type recommending struct {
 
 // pick adds the best of some films, as many as are missing, and takes them from left. It does
 // nothing when enough films are picked.
-func (p *recommending) pick(among docset.Set, where candidateScope) {
+func (p *recommendation) pick(among docset.Set, where candidateScope) {
 	missing := p.limit - len(p.out.Films)
 	if missing <= 0 || among.Count() == 0 {
 		return
@@ -48,7 +48,7 @@ func (p *recommending) pick(among docset.Set, where candidateScope) {
 // as many films as asked for, and notes which it dropped for which films. What the
 // prompt rules out stays out (query relaxation: conjunctive constraints first,
 // negative ones never).
-func (p *recommending) relaxDemands(d *constraints) {
+func (p *recommendation) relaxDemands(d *constraints) {
 	var gone []string
 	for _, relaxation := range p.relaxations(d) {
 		if len(p.out.Films) == p.limit {
@@ -82,7 +82,7 @@ type relaxation struct {
 }
 
 // relaxations returns what can be dropped, in the order in which it is dropped.
-func (p *recommending) relaxations(d *constraints) []relaxation {
+func (p *recommendation) relaxations(d *constraints) []relaxation {
 	o := &p.r.Request
 	given := func(what string) bool { return slices.Contains(o.Relaxed, what) } // up already
 	nothing := func() {}

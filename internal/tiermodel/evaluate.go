@@ -102,7 +102,7 @@ func Evaluate(ctx context.Context, samples []Sample, params Params, protocol Pro
 	if err := protocol.check(samples); err != nil {
 		return nil, err
 	}
-	e := &evaluating{
+	e := &evaluationRun{
 		ctx:     ctx,
 		samples: samples, data: dataOf(samples, vectors(samples)), params: params, protocol: protocol,
 		steps: protocol.Repeats*(4+2*len(protocol.Designs)) + protocol.Permutations,
@@ -157,8 +157,8 @@ func (p Protocol) check(samples []Sample) error {
 	return nil
 }
 
-// evaluating is an evaluation on its way.
-type evaluating struct {
+// evaluationRun is an evaluation on its way.
+type evaluationRun struct {
 	ctx     context.Context
 	samples []Sample
 	data
@@ -170,7 +170,7 @@ type evaluating struct {
 }
 
 // step tells of a step that was done, and whether to go on.
-func (e *evaluating) step() error {
+func (e *evaluationRun) step() error {
 	e.done++
 	if e.protocol.Progress != nil {
 		e.protocol.Progress(e.done, e.steps)
@@ -179,7 +179,7 @@ func (e *evaluating) step() error {
 }
 
 // crossValidate asks all models in the same folds, repeat by repeat.
-func (e *evaluating) crossValidate() error {
+func (e *evaluationRun) crossValidate() error {
 	n, o := e.protocol.Repeats, e.out
 	forest, logistic, ridge, majority := make([][][Classes]float64, n), make([][][Classes]float64, n), make([][][Classes]float64, n), make([][][Classes]float64, n)
 	designs := make([][2][][][Classes]float64, len(e.protocol.Designs))
@@ -233,7 +233,7 @@ func (e *evaluating) crossValidate() error {
 
 // testChance learns shuffled classes. Folds are dealt anew for each shuffle, as
 // they were for the true classes.
-func (e *evaluating) testChance() error {
+func (e *evaluationRun) testChance() error {
 	if e.protocol.Permutations == 0 {
 		return nil
 	}

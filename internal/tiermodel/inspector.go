@@ -11,13 +11,13 @@ import (
 // 2001, section 10). Stability: how often a small change of a sample changes its
 // grade.
 type forestInspector struct {
-	e       *evaluating
+	e       *evaluationRun
 	random  *rand.Rand
 	without []Confusion // by feature that was shuffled
 }
 
 // newForestInspector returns a forestInspector for one repeat, which shuffles by a seed of its own.
-func newForestInspector(e *evaluating, repeat int) *forestInspector {
+func newForestInspector(e *evaluationRun, repeat int) *forestInspector {
 	return &forestInspector{
 		e: e, random: rand.New(rand.NewPCG(e.protocol.Seed+uint64(repeat), 0xfea7)),
 		without: make([]Confusion, len(e.x[0])),

@@ -75,7 +75,7 @@ func Start(ctx context.Context, o Options) (*Tracer, error) {
 	if err != nil && !errors.Is(err, resource.ErrPartialResource) {
 		return nil, fmt.Errorf("traces: %w", err)
 	}
-	provider := sdk.NewTracerProvider(sdk.WithBatcher(&reporting{SpanExporter: sender, log: o.Log}), sdk.WithResource(about))
+	provider := sdk.NewTracerProvider(sdk.WithBatcher(&loggedExporter{SpanExporter: sender, log: o.Log}), sdk.WithResource(about))
 	return &Tracer{provider, provider.Tracer("kinodex", trace.WithInstrumentationVersion(o.Version))}, nil
 }
 
@@ -111,16 +111,16 @@ func (t *Tracer) Record(ctx context.Context, name string, took time.Duration, fa
 	span.End(trace.WithTimestamp(end))
 }
 
-// reporting is an exporter whose failures are logged when they begin and when they end, and
+// loggedExporter is an exporter whose failures are logged when they begin and when they end, and
 // not for every batch.
-type reporting struct {
+type loggedExporter struct {
 	sdk.SpanExporter
 	log     *slog.Logger
 	failing atomic.Bool
 }
 
 // ExportSpans sends a batch. It returns nil also when the batch is lost, which was logged.
-func (r *reporting) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) error {
+func (r *loggedExporter) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) error {
 	err := r.SpanExporter.ExportSpans(ctx, spans)
 	switch failed := err != nil; {
 	case failed && !r.failing.Swap(true):

@@ -23,7 +23,7 @@ func (m *Manuscript) characterArcs() []Course {
 			mood, film := 0.0, 0
 			for scene := act.First; scene < act.Last; scene++ {
 				s := &m.Report.Scenes[scene]
-				if words, speaks := said[speaking{c.Name, scene}]; speaks {
+				if words, speaks := said[speakingPart{c.Name, scene}]; speaks {
 					in.Words += words
 					in.Scenes++
 					mood += s.Sentiment * float64(s.Words.Film())
@@ -43,20 +43,20 @@ func (m *Manuscript) characterArcs() []Course {
 	return all
 }
 
-// speaking is a part, by its folded name, in a scene, by its index.
-type speaking struct {
+// speakingPart is a part, by its folded name, in a scene, by its index.
+type speakingPart struct {
 	name  string
 	scene int
 }
 
 // wordsSpoken returns how many words, separated by blanks, each part says in each
 // scene. A part that says nothing in a scene has no entry.
-func (m *Manuscript) wordsSpoken() map[speaking]int {
-	said := map[speaking]int{}
+func (m *Manuscript) wordsSpoken() map[speakingPart]int {
+	said := map[speakingPart]int{}
 	for _, speech := range m.Script.Speeches {
 		for e := speech.First; e < speech.Last; e++ {
 			if el := &m.Script.Elements[e]; el.Kind == screenplay.Dialogue || el.Kind == screenplay.Lyric {
-				said[speaking{m.Script.Characters[speech.Character], el.Scene}] += len(strings.Fields(el.Text))
+				said[speakingPart{m.Script.Characters[speech.Character], el.Scene}] += len(strings.Fields(el.Text))
 			}
 		}
 	}

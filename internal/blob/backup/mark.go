@@ -83,21 +83,21 @@ func (m mark) unmarked(ctx context.Context, b blob.Bucket) error {
 	return err
 }
 
-// pruning is a Prune that has said so.
-type pruning struct {
+// pruneRun is a Prune that has said so.
+type pruneRun struct {
 	Options
 	bucket blob.Bucket
 	mark   mark
 }
 
 // beginPrune says that a Prune begins, after waiting for another one.
-func (o Options) beginPrune(ctx context.Context, b blob.Bucket) (*pruning, error) {
+func (o Options) beginPrune(ctx context.Context, b blob.Bucket) (*pruneRun, error) {
 	for {
 		m, err := o.settled(ctx, b)
 		if err != nil {
 			return nil, err
 		}
-		p := &pruning{Options: o, bucket: b, mark: m}
+		p := &pruneRun{Options: o, bucket: b, mark: m}
 		if err := p.say(ctx, true); !errors.Is(err, blob.ErrChanged) {
 			return p, err
 		}
@@ -105,7 +105,7 @@ func (o Options) beginPrune(ctx context.Context, b blob.Bucket) (*pruning, error
 }
 
 // say changes the mark.
-func (p *pruning) say(ctx context.Context, goesOn bool) error {
+func (p *pruneRun) say(ctx context.Context, goesOn bool) error {
 	next := mark{Mark: rand.Text()}
 	if goesOn {
 		now := p.Now().UTC()
@@ -124,7 +124,7 @@ func (p *pruning) say(ctx context.Context, goesOn bool) error {
 }
 
 // delete removes an object, as long as nobody takes this Prune for dead.
-func (p *pruning) delete(ctx context.Context, key string) error {
+func (p *pruneRun) delete(ctx context.Context, key string) error {
 	if p.Now().Sub(*p.mark.PruningSince).Abs() > pruneSays {
 		if err := p.say(ctx, true); err != nil {
 			return err
@@ -134,7 +134,7 @@ func (p *pruning) delete(ctx context.Context, key string) error {
 }
 
 // end says that the Prune has ended, unless somebody took it for dead.
-func (p *pruning) end(ctx context.Context) error {
+func (p *pruneRun) end(ctx context.Context) error {
 	if err := p.say(ctx, false); !errors.Is(err, blob.ErrChanged) {
 		return err
 	}

@@ -39,7 +39,7 @@ func Prune(ctx context.Context, b blob.Bucket, keep int, o Options) (*PruneRepor
 }
 
 // remove removes lists first, so that none is ever there whose bodies are not.
-func (p *pruning) remove(ctx context.Context, keep int) (*PruneReport, error) {
+func (p *pruneRun) remove(ctx context.Context, keep int) (*PruneReport, error) {
 	names, err := Names(ctx, p.bucket)
 	if err != nil {
 		return nil, err

@@ -344,7 +344,7 @@ func crowd(t *testing.T, b Subject) {
 // A put whose context ends leaves nothing, even when the body goes on.
 func cancelling(t *testing.T, b Subject) {
 	ctx, cancel := context.WithCancel(t.Context())
-	body := &stopping{cancel: cancel, left: 200_000}
+	body := &cancellingBody{cancel: cancel, left: 200_000}
 	if err := b.Put(ctx, "k.gz", body, 200_000, "application/gzip"); err == nil {
 		t.Error("a put that was cancelled half-way succeeded")
 	}
@@ -353,13 +353,13 @@ func cancelling(t *testing.T, b Subject) {
 	}
 }
 
-// stopping is a body that cancels its request when half of it was read.
-type stopping struct {
+// cancellingBody is a body that cancels its request when half of it was read.
+type cancellingBody struct {
 	cancel func()
 	left   int // bytes still to be read
 }
 
-func (s *stopping) Read(p []byte) (int, error) {
+func (s *cancellingBody) Read(p []byte) (int, error) {
 	if s.left == 0 {
 		return 0, io.EOF
 	}

@@ -18,7 +18,7 @@ func (b *Store) CreateClient(ctx context.Context, c ledger.Client, most int) err
 		return err
 	}
 	return b.write(ctx, "client", nil, func(t tx) error {
-		if err := t.sweep(ctx, c.Created, lapsing{"clients", "id", "expires_at"}); err != nil {
+		if err := t.sweep(ctx, c.Created, lapsingTable{"clients", "id", "expires_at"}); err != nil {
 			return err
 		}
 		if err := t.evictClients(ctx, false, most-1); err != nil {

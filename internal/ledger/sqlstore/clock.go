@@ -14,13 +14,13 @@ import (
 // wait long for the clearing.
 const atMost = 1000
 
-// lapsing is a table whose rows lapse: its name, the column of its key, and the
+// lapsingTable is a table whose rows lapse: its name, the column of its key, and the
 // column of the time, in microseconds since 1970.
-type lapsing struct{ table, key, until string }
+type lapsingTable struct{ table, key, until string }
 
 // sweep deletes rows that have lapsed by the ledger's clock, at most atMost of each
 // table. Rows that another transaction has locked are left to it.
-func (t tx) sweep(ctx context.Context, now time.Time, from ...lapsing) error {
+func (t tx) sweep(ctx context.Context, now time.Time, from ...lapsingTable) error {
 	until, err := t.readClock(ctx, now)
 	if err != nil {
 		return err
@@ -30,7 +30,7 @@ func (t tx) sweep(ctx context.Context, now time.Time, from ...lapsing) error {
 
 // drop deletes rows that lapsed up to until, at most atMost of each table. It logs
 // what is kept if the clock, now, is not believed.
-func (t tx) drop(ctx context.Context, now, until time.Time, from ...lapsing) error {
+func (t tx) drop(ctx context.Context, now, until time.Time, from ...lapsingTable) error {
 	for _, l := range from {
 		_, err := t.exec(ctx, "DELETE FROM "+l.table+" WHERE "+l.key+" IN (SELECT "+l.key+" FROM "+l.table+
 			" WHERE "+l.until+" <= $1 LIMIT $2"+t.b.dialect.Skip+")", until.UnixMicro(), atMost)

@@ -54,7 +54,7 @@ func (b *Store) CreateGrant(ctx context.Context, g ledger.Grant, code ledger.Gra
 		if on >= most {
 			return ledger.ErrFull
 		}
-		if err := t.sweep(ctx, g.Created, lapsing{"grants", "id", "expires_at"}, lapsing{"grant_tokens", "hash", "until"}); err != nil {
+		if err := t.sweep(ctx, g.Created, lapsingTable{"grants", "id", "expires_at"}, lapsingTable{"grant_tokens", "hash", "until"}); err != nil {
 			return err
 		}
 		_, err = t.exec(ctx, `
@@ -138,7 +138,7 @@ func (b *Store) Exchange(ctx context.Context, x ledger.Exchange, because ...ledg
 			x.Client.UnixMicro(), client); err != nil {
 			return err
 		}
-		return t.sweep(ctx, x.At, lapsing{"grant_tokens", "hash", "until"})
+		return t.sweep(ctx, x.At, lapsingTable{"grant_tokens", "hash", "until"})
 	})
 }
 

@@ -78,7 +78,7 @@ func (b *Store) UseSignInLink(ctx context.Context, hash ledger.Hash, s ledger.Se
 // invitations that have expired.
 func (b *Store) CreateInvitation(ctx context.Context, i ledger.Invitation, because ...ledger.Event) error {
 	return b.write(ctx, "invitation", because, func(t tx) error {
-		if err := t.sweep(ctx, i.Created, lapsing{"invitations", "hash", "expires_at"}); err != nil {
+		if err := t.sweep(ctx, i.Created, lapsingTable{"invitations", "hash", "expires_at"}); err != nil {
 			return err
 		}
 		_, err := t.exec(ctx, "INSERT INTO invitations (hash, plan, email, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)",

@@ -17,7 +17,7 @@ func (b *Store) Claim(ctx context.Context, c ledger.Claim) (sealed []byte, err e
 		if err != nil {
 			return err
 		}
-		if err := t.drop(ctx, c.At, until, lapsing{"replays", "id", "until"}); err != nil {
+		if err := t.drop(ctx, c.At, until, lapsingTable{"replays", "id", "until"}); err != nil {
 			return err
 		}
 		claimed, err := t.exec(ctx, `

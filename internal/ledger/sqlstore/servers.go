@@ -10,7 +10,7 @@ import (
 // TellServer is ledger.Servers.TellServer.
 func (b *Store) TellServer(ctx context.Context, s ledger.Server) error {
 	return b.write(ctx, "server", nil, func(t tx) error {
-		if err := t.sweep(ctx, s.Seen, lapsing{"servers", "id", "until"}); err != nil {
+		if err := t.sweep(ctx, s.Seen, lapsingTable{"servers", "id", "until"}); err != nil {
 			return err
 		}
 		_, err := t.exec(ctx, `

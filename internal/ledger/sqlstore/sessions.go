@@ -21,7 +21,7 @@ func (t tx) addSession(ctx context.Context, s ledger.Session) error {
 	if err := t.lockAccount(ctx, s.Account); err != nil {
 		return err
 	}
-	if err := t.sweep(ctx, s.Created, lapsing{"sessions", "hash", "expires_at"}); err != nil {
+	if err := t.sweep(ctx, s.Created, lapsingTable{"sessions", "hash", "expires_at"}); err != nil {
 		return err
 	}
 	// The others only: the new one stays, even if the clock it was made by is behind.

@@ -69,19 +69,19 @@ func (in *inflater) inflate(from io.Reader, depth int) {
 	if err != nil {
 		return
 	}
-	counted := counting{layer.unpack, &in.left}
+	counted := countingReader{layer.unpack, &in.left}
 	in.inflate(counted, depth+1)
 	_, _ = io.Copy(io.Discard, counted) // an error is the end of what can be inflated
 }
 
-// counting reads until no more bytes are left.
-type counting struct {
+// countingReader reads until no more bytes are left.
+type countingReader struct {
 	from io.Reader
 	left *int64
 }
 
 // Read takes what it reads off what is left.
-func (c counting) Read(p []byte) (int, error) {
+func (c countingReader) Read(p []byte) (int, error) {
 	n, err := c.from.Read(p)
 	if *c.left -= int64(n); *c.left < 0 {
 		return n, errInflated

@@ -94,7 +94,7 @@ func (r *Reader) Text(ctx context.Context, data []byte) (string, error) {
 	child.Env = []string{} // not nil, which would mean ours
 	child.WaitDelay = time.Second
 	child.Stdin = bytes.NewReader(data)
-	out := &bounding{left: MaxText + 1, full: cancel}
+	out := &boundedOutput{left: MaxText + 1, full: cancel}
 	child.Stdout = out
 	err := child.Run()
 	switch {
@@ -144,14 +144,14 @@ func verdict(code int) error {
 	return fault.New(fault.InvalidBody, "this PDF is damaged or of a kind that cannot be read: export it anew, or send the text itself")
 }
 
-// bounding collects output and stops the child when it has enough.
-type bounding struct {
+// boundedOutput collects output and stops the child when it has enough.
+type boundedOutput struct {
 	text bytes.Buffer // no embedding: its ReadFrom would go past the bound
 	left int
 	full func()
 }
 
-func (b *bounding) Write(p []byte) (int, error) {
+func (b *boundedOutput) Write(p []byte) (int, error) {
 	n := min(len(p), b.left)
 	b.text.Write(p[:n])
 	b.left -= n

@@ -9,8 +9,8 @@ import (
 // draftPage is where the screenplay of the examples is.
 const draftPage = "/docs/examples/draft.fountain"
 
-// starting is what the page for beginners shows.
-type starting struct {
+// startView is what the page for beginners shows.
+type startView struct {
 	Base     string
 	PerDay   int  // calls without a key, a day and address
 	SignedIn bool // whether somebody is
@@ -27,7 +27,7 @@ const (
 
 // start shows how to begin.
 func (f *family) start(v *page.View) error {
-	s := starting{Base: v.Base(), PerDay: v.App.Policy().KeylessDaily(), SignedIn: v.SignedIn()}
+	s := startView{Base: v.Base(), PerDay: v.App.Policy().KeylessDaily(), SignedIn: v.SignedIn()}
 	s.First = f.snippet("listFilms", "curl", s.Base, access.Playground)
 	s.Film = f.snippet("getFilm", "curl", s.Base, "")
 	s.Recommend = f.snippet("recommendByTaste", "curl", s.Base, "")

@@ -15,7 +15,7 @@ import (
 
 // director is what the page of a director is made of.
 type director struct {
-	*app.Directing
+	*app.DirectorFilms
 	rows  table.Table
 	films chart.Timeline
 }
@@ -79,7 +79,7 @@ func askDirector(v *page.View, a directorForm) error {
 }
 
 // directedRows returns the films as a table, the newest first.
-func directedRows(d *app.Directing) table.Table {
+func directedRows(d *app.DirectorFilms) table.Table {
 	t := table.Table{Name: "films directed by " + d.Name, Caption: "Films directed by " + d.Name + ", the newest first", Columns: []table.Column{
 		{Name: "Title"}, {Name: "Year", Numeric: true}, {Name: "With", Doc: "The first of the cast"},
 		{Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "Master score", Unit: "of 100", Numeric: true},
