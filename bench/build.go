@@ -38,7 +38,7 @@ func (r *runner) buildSources(ctx context.Context, sources, data string) error {
 
 // library makes sure that Kinodex is built with the films, once in a run, and
 // gives its data directory and what building it cost.
-func (r *runner) library(ctx context.Context) (dir string, b built, err error) {
+func (r *runner) library(ctx context.Context) (dir string, b buildCost, err error) {
 	dir = home(r.out, inprocess.Kind)
 	if r.built == nil {
 		if b, err = r.build(ctx, dir, "build", "-engine", inprocess.Kind.Name); err != nil {
@@ -50,7 +50,7 @@ func (r *runner) library(ctx context.Context) (dir string, b built, err error) {
 }
 
 // buildPeer builds one engine, or finds that an earlier part or run did.
-func (r *runner) buildPeer(ctx context.Context, kind engine.Kind) (b built, err error) {
+func (r *runner) buildPeer(ctx context.Context, kind engine.Kind) (b buildCost, err error) {
 	if kind.Name == inprocess.Kind.Name {
 		_, b, err = r.library(ctx)
 		return b, err
@@ -68,7 +68,7 @@ const noteSuffix = ".json"
 
 // build builds in a process of its own, from nothing. What it cost is noted beside
 // the directory, for a run that reuses it.
-func (r *runner) build(ctx context.Context, dir, command string, args ...string) (b built, err error) {
+func (r *runner) build(ctx context.Context, dir, command string, args ...string) (b buildCost, err error) {
 	note := dir + noteSuffix
 	if r.reuse {
 		if noted, err := os.ReadFile(note); err == nil {

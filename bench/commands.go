@@ -48,8 +48,8 @@ func askCommand(flags *flag.FlagSet, args []string) error {
 	return set.Save(*out)
 }
 
-// built is what building an engine cost.
-type built struct {
+// buildCost is what building an engine cost.
+type buildCost struct {
 	Took  time.Duration `json:"took_ns"`
 	Disk  int64         `json:"disk_bytes"`
 	Films int           `json:"films"`
@@ -73,7 +73,7 @@ func buildCommand(ctx context.Context, flags *flag.FlagSet, args []string) error
 	if err != nil {
 		return fmt.Errorf("build %s: %w", *name, err)
 	}
-	return json.NewEncoder(os.Stdout).Encode(built{time.Since(start) - clock.Spent, disk, clock.Films})
+	return json.NewEncoder(os.Stdout).Encode(buildCost{time.Since(start) - clock.Spent, disk, clock.Films})
 }
 
 func answerCommand(ctx context.Context, flags *flag.FlagSet, args []string) error {
@@ -110,7 +110,7 @@ func growCommand(ctx context.Context, flags *flag.FlagSet, args []string) error 
 	if err != nil {
 		return fmt.Errorf("build a multiple of %d: %w", *times, err)
 	}
-	return json.NewEncoder(os.Stdout).Encode(built{time.Since(start) - clock.Spent, disk, clock.Films})
+	return json.NewEncoder(os.Stdout).Encode(buildCost{time.Since(start) - clock.Spent, disk, clock.Films})
 }
 
 func doorCommand(ctx context.Context, flags *flag.FlagSet, args []string) error {

@@ -79,7 +79,7 @@ func (r *runner) multiples() string { return filepath.Join(r.out, "multiples") }
 
 // multiple builds a multiple and says where. The films once are what the peers
 // were measured against.
-func (r *runner) multiple(ctx context.Context, times int) (dir string, b built, err error) {
+func (r *runner) multiple(ctx context.Context, times int) (dir string, b buildCost, err error) {
 	if times == 1 {
 		return r.library(ctx)
 	}

@@ -35,7 +35,7 @@ type runner struct {
 	log    io.Writer
 	set    *question.Set
 	report report.Report
-	built  *built // Kinodex with the films, once it is
+	built  *buildCost // Kinodex with the films, once it is
 }
 
 func runCommand(ctx context.Context, flags *flag.FlagSet, args []string) error {
@@ -132,7 +132,7 @@ func (r *runner) measure(ctx context.Context, parts []string) error {
 
 // peers builds every engine and lets them answer in turns.
 func (r *runner) peers(ctx context.Context) error {
-	builds, versions := map[string]built{}, map[string]string{}
+	builds, versions := map[string]buildCost{}, map[string]string{}
 	for _, kind := range r.kinds { // first of all, for it tells whether the engine is there
 		version, err := kind.Version(ctx)
 		if err != nil {

@@ -19,16 +19,16 @@ import (
 )
 
 // answered lets an engine be a contestant and gives what it said.
-func answered(t *testing.T, kind engine.Kind, dir string, set *question.Set) []said {
+func answered(t *testing.T, kind engine.Kind, dir string, set *question.Set) []reply {
 	t.Helper()
 	var out bytes.Buffer
 	told := strings.NewReader("films\nids\nmemory\n")
 	if err := Serve(t.Context(), kind, dir, set, told, &out); err != nil {
 		t.Fatal(err)
 	}
-	var all []said
+	var all []reply
 	for d := json.NewDecoder(&out); d.More(); {
-		var s said
+		var s reply
 		if err := d.Decode(&s); err != nil {
 			t.Fatal(err)
 		}

@@ -30,8 +30,8 @@ const (
 	tellMemory = "memory" // say what it takes
 )
 
-// said is what a contestant answers, one line each. A failure ends it.
-type said struct {
+// reply is what a contestant answers, one line each. A failure ends it.
+type reply struct {
 	Failed string          `json:"failed,omitempty"`
 	Opened time.Duration   `json:"opened,omitempty"`
 	Checks []Check         `json:"checks,omitempty"`
@@ -60,7 +60,7 @@ func Serve(ctx context.Context, kind engine.Kind, dir string, set *question.Set,
 	say := json.NewEncoder(out)
 	err := serve(ctx, kind, dir, set, in, say)
 	if err != nil {
-		say.Encode(said{Failed: err.Error()})
+		say.Encode(reply{Failed: err.Error()})
 	}
 	return err
 }
@@ -88,11 +88,11 @@ func serve(ctx context.Context, kind engine.Kind, dir string, set *question.Set,
 	if err != nil {
 		return err
 	}
-	if err := say.Encode(said{Opened: opened, Checks: checks}); err != nil {
+	if err := say.Encode(reply{Opened: opened, Checks: checks}); err != nil {
 		return err
 	}
 	for lines := bufio.NewScanner(in); lines.Scan(); {
-		var s said
+		var s reply
 		switch lines.Text() {
 		case tellFilms:
 			s.Times, err = c.round(c.films)

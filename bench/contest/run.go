@@ -155,8 +155,8 @@ func start(ctx context.Context, args []string) (*opponent, error) {
 	return o, o.cmd.Start()
 }
 
-func (o *opponent) hear() (said, error) {
-	var s said
+func (o *opponent) hear() (reply, error) {
+	var s reply
 	if err := o.out.Decode(&s); err != nil {
 		return s, fmt.Errorf("it ended without a word: %w", err)
 	}
@@ -166,9 +166,9 @@ func (o *opponent) hear() (said, error) {
 	return s, nil
 }
 
-func (o *opponent) ask(tell string) (said, error) {
+func (o *opponent) ask(tell string) (reply, error) {
 	if _, err := io.WriteString(o.in, tell+"\n"); err != nil {
-		return said{}, err
+		return reply{}, err
 	}
 	return o.hear()
 }

@@ -108,7 +108,7 @@ func (m *measurer) measureLists(number int) (*Lists, error) {
 
 // observation is a load and what it cost the server.
 type observation struct {
-	loaded
+	loadResult
 	processor time.Duration
 	mallocs   float64
 }
@@ -126,7 +126,7 @@ func observed(l load, pid int, mallocs func() (float64, error)) (o observation, 
 	if err != nil {
 		return o, err
 	}
-	if o.loaded, err = l.run(); err != nil {
+	if o.loadResult, err = l.run(); err != nil {
 		return o, err
 	}
 	now, err := measure.Processor(pid)

@@ -26,8 +26,8 @@ type load struct {
 	want        int // status
 }
 
-// loaded is what came of a load.
-type loaded struct {
+// loadResult is what came of a load.
+type loadResult struct {
 	took  time.Duration
 	bytes int64
 	times []time.Duration
@@ -35,16 +35,16 @@ type loaded struct {
 
 // run asks all requests. The first that fails, or is answered with another status
 // than the one wanted, ends it.
-func (l load) run() (loaded, error) {
+func (l load) run() (loadResult, error) {
 	var next, bytes atomic.Int64
 	var wait sync.WaitGroup
-	results := make([]loaded, l.connections)
+	results := make([]loadResult, l.connections)
 	failures := make([]error, l.connections)
 	conns := make([]*loopback.Conn, l.connections)
 	for i := range conns {
 		c, err := loopback.Dial(l.address)
 		if err != nil {
-			return loaded{}, err
+			return loadResult{}, err
 		}
 		defer c.Close()
 		conns[i] = c
@@ -73,10 +73,10 @@ func (l load) run() (loaded, error) {
 		})
 	}
 	wait.Wait()
-	all := loaded{took: time.Since(start), bytes: bytes.Load()}
+	all := loadResult{took: time.Since(start), bytes: bytes.Load()}
 	for i, r := range results {
 		if failures[i] != nil {
-			return loaded{}, failures[i]
+			return loadResult{}, failures[i]
 		}
 		all.times = append(all.times, r.times...)
 	}

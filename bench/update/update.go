@@ -68,20 +68,22 @@ func Measure(ctx context.Context, p Plan) ([]Step, error) {
 type run struct {
 	Plan
 	data   string // the data directory
-	files  []*served
+	files  []*servedFile
 	server *http.Server
 	at     string // address of the server
 	steps  []Step
 }
 
-// served is a file that the server has, under the name of its source.
-type served struct {
+// servedFile is a file that the server has, under the name of its source.
+type servedFile struct {
 	name string
 	path string
 }
 
 // changed is where a file lies once rows of it have changed.
-func (r *run) changed(s *served) string { return filepath.Join(r.Out, s.name, filepath.Base(s.path)) }
+func (r *run) changed(s *servedFile) string {
+	return filepath.Join(r.Out, s.name, filepath.Base(s.path))
+}
 
 // serve starts a server of the files. A source has one file, since names of files recur.
 func (r *run) serve() error {
@@ -102,7 +104,7 @@ func (r *run) serve() error {
 	}
 	mux := http.NewServeMux()
 	for _, path := range paths {
-		s := &served{name: fmt.Sprintf("file-%d", len(r.files)+1), path: path}
+		s := &servedFile{name: fmt.Sprintf("file-%d", len(r.files)+1), path: path}
 		r.files = append(r.files, s)
 		mux.HandleFunc("/"+s.name+"/", func(w http.ResponseWriter, q *http.Request) {
 			path := r.changed(s)

@@ -45,14 +45,14 @@ func (r *redis) start() (err error) {
 // url is the address of one server.
 func (r *redis) url() string { return fmt.Sprintf("redis://%s/0", loopback(r.port)) }
 
-// watched is a Redis with a replica, and three sentinels that promote it.
-type watched struct {
+// sentinelCluster is a Redis with a replica, and three sentinels that promote it.
+type sentinelCluster struct {
 	primary, replica *redis
 	sentinels        []int // ports
 }
 
-func startWatched(ps *processes) (*watched, error) {
-	w := &watched{}
+func startWatched(ps *processes) (*sentinelCluster, error) {
+	w := &sentinelCluster{}
 	var err error
 	if w.primary, err = startRedis(ps, "redis-a", forgetful...); err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func following(primary *redis) []string {
 
 // follow starts the primary that was lost as the replica of the one that the sentinels
 // promoted, and returns when it has what that has.
-func (w *watched) follow(gone *redis) error {
+func (w *sentinelCluster) follow(gone *redis) error {
 	w.primary, w.replica = w.replica, gone
 	gone.options = following(w.primary)
 	if err := gone.start(); err != nil {
@@ -97,7 +97,7 @@ func (w *watched) follow(gone *redis) error {
 
 // agree returns an error until every sentinel knows the others, the primary and the replica,
 // which follows.
-func (w *watched) agree() error {
+func (w *sentinelCluster) agree() error {
 	replication, err := w.replica.cli("info", "replication")
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func (w *watched) agree() error {
 }
 
 // url is the address of the server that the sentinels name.
-func (w *watched) url() string {
+func (w *sentinelCluster) url() string {
 	at := ""
 	for i, port := range w.sentinels {
 		if i > 0 {

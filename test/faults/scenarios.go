@@ -28,7 +28,7 @@ type world struct {
 	*fleet
 	pair        *pair
 	redis       *redis
-	watched     *watched
+	watched     *sentinelCluster
 	cluster     *cluster
 	objects     *objects
 	disk        string            // where the disk of few megabytes is

@@ -94,7 +94,7 @@ func (c *client) Prepare(q *question.Question, films bool) (engine.Ask, error) {
 	}, nil
 }
 
-type listed struct {
+type filmsPage struct {
 	Data []struct {
 		ID film.ID `json:"filmdb_id"`
 	}
@@ -106,7 +106,7 @@ type listed struct {
 }
 
 func decode(a *engine.Answer) error {
-	var l listed
+	var l filmsPage
 	if err := json.Unmarshal(a.Body, &l); err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func (c *client) walk(q *question.Question) (cursor string, err error) {
 	return cursor, nil
 }
 
-func (c *client) list(values url.Values) (l listed, err error) {
+func (c *client) list(values url.Values) (l filmsPage, err error) {
 	if c.walked%budget == 0 {
 		if c.walking, err = c.another(); err != nil {
 			return l, err

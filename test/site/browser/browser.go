@@ -52,7 +52,7 @@ type Tab struct {
 	home  *url.URL
 	ctx   context.Context
 	close func()
-	seen  *seen
+	seen  *recorder
 	still bool // scripts are off
 }
 

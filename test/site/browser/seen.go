@@ -14,8 +14,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 )
 
-// seen collects what the browser says of a tab's pages.
-type seen struct {
+// recorder collects what the browser says of a tab's pages.
+type recorder struct {
 	home *url.URL
 
 	mu       sync.Mutex
@@ -34,8 +34,8 @@ type Resource struct {
 	Bytes int64
 }
 
-func newSeen(home *url.URL) *seen {
-	return &seen{home: home, requests: map[network.RequestID]*Resource{}}
+func newSeen(home *url.URL) *recorder {
+	return &recorder{home: home, requests: map[network.RequestID]*Resource{}}
 }
 
 // Problems returns what was wrong since the last call, in order, without what
@@ -68,12 +68,12 @@ func (t *Tab) Loaded() []*Resource {
 	return found
 }
 
-func (s *seen) problem(format string, args ...any) {
+func (s *recorder) problem(format string, args ...any) {
 	s.problems = append(s.problems, fmt.Sprintf(format, args...))
 }
 
 // listen is called with every event of the tab, one at a time.
-func (s *seen) listen(event any) {
+func (s *recorder) listen(event any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch e := event.(type) {
@@ -112,7 +112,7 @@ func (s *seen) listen(event any) {
 
 // issue takes down what the browser's own inspection found. Reports on the speed of
 // the machine and on cookies' future are not about the page.
-func (s *seen) issue(i *audits.InspectorIssue) {
+func (s *recorder) issue(i *audits.InspectorIssue) {
 	d := i.Details
 	switch {
 	case d == nil:
@@ -144,7 +144,7 @@ func place(blocked string, at *audits.SourceCodeLocation) string {
 }
 
 // elsewhere reports whether loading an address leaves the site.
-func (s *seen) elsewhere(address string) bool {
+func (s *recorder) elsewhere(address string) bool {
 	at, err := url.Parse(address)
 	if err != nil {
 		return true
@@ -157,7 +157,7 @@ func (s *seen) elsewhere(address string) bool {
 }
 
 // local leaves out the part of an address that differs between runs.
-func (s *seen) local(address string) string {
+func (s *recorder) local(address string) string {
 	return strings.TrimPrefix(address, s.home.Scheme+"://"+s.home.Host)
 }
 
