@@ -10,43 +10,9 @@ import (
 	"kinodex/internal/ordered"
 )
 
-// metric is something that may be known of a film, by its name in the canonical
-// film.
-type metric struct {
-	name  string
-	known func(*film.Film) bool
-}
-
-// metrics are what coverage tells of, in its order.
-// Their names are part of the interface, and their order is that of the answer.
-func metrics() []metric {
-	return []metric{
-		{"year", func(f *film.Film) bool { return f.Year != nil }},
-		{"release_date", func(f *film.Film) bool { return f.ReleaseDate != nil }},
-		{"runtime", func(f *film.Film) bool { return f.Runtime != nil }},
-		{"genres", func(f *film.Film) bool { return len(f.Genres) > 0 }},
-		{"director", func(f *film.Film) bool { return f.Director != nil }},
-		{"language", func(f *film.Film) bool { return f.Language != nil }},
-		{"countries", func(f *film.Film) bool { return len(f.Countries) > 0 }},
-		{"overview", func(f *film.Film) bool { return f.Overview != nil }},
-		{"tagline", func(f *film.Film) bool { return f.Tagline != nil }},
-		{"keywords", func(f *film.Film) bool { return len(f.Keywords) > 0 }},
-		{"cast", func(f *film.Film) bool { return len(f.Cast) > 0 }},
-		{"crew_summary", func(f *film.Film) bool { return len(f.CrewSummary) > 0 }},
-		{"poster", func(f *film.Film) bool { return f.Poster.URL != nil }},
-		{"ratings.filmdb", func(f *film.Film) bool { return f.Ratings.Filmdb != nil }},
-		{"ratings.filmdb_votes", func(f *film.Film) bool { return f.Ratings.FilmdbVotes != nil }},
-		{"ratings.critics", func(f *film.Film) bool { return f.Ratings.Critics != nil }},
-		{"ratings.moviedb", func(f *film.Film) bool { return f.Ratings.Moviedb != nil }},
-		{"ratings.moviedb_votes", func(f *film.Film) bool { return f.Ratings.MoviedbVotes != nil }},
-		{"ratings.master_score", func(f *film.Film) bool { return true }},
-		{"box_office.budget", func(f *film.Film) bool { return f.BoxOffice.Budget != nil }},
-		{"box_office.worldwide_gross", func(f *film.Film) bool { return f.BoxOffice.WorldwideGross != nil }},
-		{"box_office.roi", func(f *film.Film) bool { return f.BoxOffice.ROI != nil }},
-		{"awards.oscar_noms", func(f *film.Film) bool { return f.Awards.OscarNoms != nil }},
-		{"awards.oscar_wins", func(f *film.Film) bool { return f.Awards.OscarWins != nil }},
-	}
-}
+// metrics are the fields that coverage reports, in its order, which is part of the interface:
+// film.Fields but for the title, which every film has.
+var metrics = film.Fields[1:]
 
 // Unknown is the group of films of which it is not known what they are grouped by.
 const Unknown = "unknown"
@@ -69,7 +35,6 @@ type CoverageGroup struct {
 
 // coverage counts of how many films each metric is known.
 type coverage struct {
-	metrics   []metric
 	overall   *group
 	decades   map[string]*group
 	countries map[string]*group // of origin, as in the atlas
@@ -84,12 +49,12 @@ type group struct {
 }
 
 func newCoverage() *coverage {
-	c := &coverage{metrics: metrics(), decades: map[string]*group{}, countries: map[string]*group{}, languages: map[string]*group{}}
+	c := &coverage{decades: map[string]*group{}, countries: map[string]*group{}, languages: map[string]*group{}}
 	c.overall = c.newGroup()
 	return c
 }
 
-func (c *coverage) newGroup() *group { return &group{known: make([]int, len(c.metrics))} }
+func (c *coverage) newGroup() *group { return &group{known: make([]int, len(metrics))} }
 
 // add counts a film in the groups it belongs to: all, decade, country and language.
 func (c *coverage) add(f *film.Film) {
@@ -102,8 +67,8 @@ func (c *coverage) add(f *film.Film) {
 	}
 	country, _ := origin(f)
 	groups := [...]*group{c.overall, c.groupOf(c.decades, decade), c.groupOf(c.countries, country.String()), c.groupOf(c.languages, language)}
-	for i, m := range c.metrics {
-		if m.known(f) {
+	for i := range metrics {
+		if metrics[i].Known(f) {
 			for _, g := range groups {
 				g.known[i]++
 			}
@@ -131,9 +96,9 @@ func (c *coverage) groupOf(of map[string]*group, value string) *group {
 // Every list is in a stated order: decades ascending, countries and languages by films and
 // then by name. Nothing in it is nil but shares of no films.
 func (c *coverage) result() *Coverage {
-	names := make([]string, len(c.metrics))
-	for i, m := range c.metrics {
-		names[i] = m.name
+	names := make([]string, len(metrics))
+	for i, m := range metrics {
+		names[i] = m.Path
 	}
 	byFilms := func(of map[string]*group) func(a, b string) int {
 		return func(a, b string) int { return cmp.Or(cmp.Compare(of[b].films, of[a].films), cmp.Compare(a, b)) }
@@ -161,13 +126,13 @@ func (c *coverage) groups(of map[string]*group, order func(a, b string) int) (m 
 }
 
 func (c *coverage) group(g *group) CoverageGroup {
-	shares := make(ordered.Map[*float64], 0, len(c.metrics))
-	for i, m := range c.metrics {
+	shares := make(ordered.Map[*float64], 0, len(metrics))
+	for i, m := range metrics {
 		var known *float64 // of no films nothing is a part
 		if g.films > 0 {
 			known = new(share(g.known[i], g.films))
 		}
-		shares.Add(m.name, known)
+		shares.Add(m.Path, known)
 	}
 	return CoverageGroup{g.films, shares}
 }

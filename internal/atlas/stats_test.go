@@ -200,7 +200,7 @@ func TestCoverageIsTheShareOfTheKnown(t *testing.T) {
 		Overall                       part
 		Decades, Countries, Languages map[string]part
 	}](t, written(t, x.Coverage()))
-	if len(all.Metrics) != len(metrics()) || all.Overall.Films != len(films) || *all.Overall.Share["ratings.master_score"] != 1 {
+	if len(all.Metrics) != len(metrics) || all.Overall.Films != len(films) || *all.Overall.Share["ratings.master_score"] != 1 {
 		t.Errorf("overall %+v", all.Overall)
 	}
 	rated := c.Find(&film.Query{MinRating: ptr(-1.0)}, film.Page{Limit: 1}).Total

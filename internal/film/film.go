@@ -2,10 +2,11 @@
 // may ask about films and the pages they are answered in.
 //
 // Film and FlatFilm are the table of a film's fields in the interface: their order, names,
-// types and tags make the views' encoding, projections and schemas. Package
-// snapshot/tables makes a column of a field by a row of its columns.md; docs/house.md
-// says where a field's value comes from. Nothing here reads files or knows of HTTP. It
-// imports fault and text only. Start reading at Film, then View, then Query.
+// types and tags make the views' encoding, projections and schemas. Fields says what people
+// call them, how they are ordered and how they are written, Filters what films are filtered
+// by. Package snapshot/tables makes a column of a field by a row of its columns.md;
+// docs/house.md says where a field's value comes from. Nothing here reads files or knows of
+// HTTP. It imports fault and text only. Start reading at Film, then View, then Query.
 package film
 
 import "strings"

@@ -114,12 +114,12 @@ func dayOf(day time.Time) float64 {
 	return float64(day.Year()*10_000 + int(day.Month())*100 + day.Day())
 }
 
-// dayNumber returns a date YYYY-MM-DD as the number YYYYMMDD, NaN for nil and for anything else.
-func dayNumber(date *string) float64 {
-	if date == nil || len(*date) != len(time.DateOnly) {
+// dayNumber returns a date YYYY-MM-DD as the number YYYYMMDD, NaN for anything else.
+func dayNumber(date string) float64 {
+	if len(date) != len(time.DateOnly) {
 		return math.NaN()
 	}
-	n, err := strconv.Atoi(strings.ReplaceAll(*date, "-", ""))
+	n, err := strconv.Atoi(strings.ReplaceAll(date, "-", ""))
 	if err != nil {
 		return math.NaN()
 	}

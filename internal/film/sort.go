@@ -1,7 +1,6 @@
 package film
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -26,53 +25,32 @@ const TitleField = "title"
 // ReleaseField is the sort field of the first release. Its numbers are days as YYYYMMDD.
 const ReleaseField = "release_date"
 
-// sortFields is the table of what films can be ordered by: the twelve fields of v1,
-// filmdb_votes and the first release (REQ F1-17, F2-29, F2-76). The order is part of the library format.
-var sortFields = []struct {
-	name  string
-	value func(*Film) float64 // NaN for null; nil for the title
-}{
-	{TitleField, nil},
-	{"year", func(f *Film) float64 { return orNaN(f.Year) }},
-	{"filmdb_rating", func(f *Film) float64 { return orNaN(f.Ratings.Filmdb) }},
-	{"critic_score", func(f *Film) float64 { return orNaN(f.Ratings.Critics) }},
-	{"moviedb_rating", func(f *Film) float64 { return orNaN(f.Ratings.Moviedb) }},
-	{"master_score", func(f *Film) float64 { return f.Ratings.MasterScore }},
-	{"budget", func(f *Film) float64 { return orNaN(f.BoxOffice.Budget) }},
-	{"worldwide_gross", func(f *Film) float64 { return orNaN(f.BoxOffice.WorldwideGross) }},
-	{"roi", func(f *Film) float64 { return orNaN(f.BoxOffice.ROI) }},
-	{"oscar_noms", func(f *Film) float64 { return orNaN(f.Awards.OscarNoms) }},
-	{"oscar_wins", func(f *Film) float64 { return orNaN(f.Awards.OscarWins) }},
-	{"runtime", func(f *Film) float64 { return orNaN(f.Runtime) }},
-	{"filmdb_votes", func(f *Film) float64 { return orNaN(f.Ratings.FilmdbVotes) }},
-	{ReleaseField, func(f *Film) float64 { return dayNumber(f.ReleaseDate) }},
-}
-
-// SortFields are the names of the fields films can be ordered by.
+// SortFields are the names of the fields films can be ordered by: the twelve of v1,
+// filmdb_votes and the first release (REQ F1-17, F2-29, F2-76), in the order of the library
+// format.
 var SortFields = sortFieldNames()
 
 // V1SortFields are the twelve fields v1 states.
 var V1SortFields = SortFields[:12]
 
-func sortFieldNames() (names []string) {
-	for _, field := range sortFields {
-		names = append(names, field.name)
+func sortFieldNames() []string {
+	names := make([]string, len(Fields))
+	for _, f := range Fields {
+		if f.Order.Name != "" {
+			names[f.Order.Place] = f.Order.Name
+		}
 	}
-	return names
+	return names[:slices.Index(names, "")]
+}
+
+// OrderedBy returns the field of one of SortFields. It panics on other names.
+func OrderedBy(name string) *Field {
+	return &Fields[slices.IndexFunc(Fields, func(f Field) bool { return f.Order.Name == name })]
 }
 
 // SortValue returns the film's value of one of SortFields, NaN for null. It panics on
 // the title and on what is no sort field.
-func (f *Film) SortValue(name string) float64 {
-	return sortFields[slices.Index(SortFields, name)].value(f)
-}
-
-func orNaN[T int | int64 | float64](v *T) float64 {
-	if v == nil {
-		return math.NaN()
-	}
-	return float64(*v)
-}
+func (f *Film) SortValue(name string) float64 { return OrderedBy(name).Number(f) }
 
 // DescribeSort says what a parameter may be that ParseSort reads, where text is the
 // name of the parameter that asks for words.

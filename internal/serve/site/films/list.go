@@ -35,15 +35,21 @@ type narrowing struct {
 	All   []part.Choice
 }
 
-// orders are the orders that the form offers: the value of sort and what it is called.
-var orders = []struct{ Value, Name string }{
-	{"", "Best match, or master score"}, {"master_score:desc", "Master score, highest first"}, {"filmdb_rating:desc", "User rating, highest first"},
-	{"critic_score:desc", "Critics, highest first"}, {"filmdb_votes:desc", "Votes, most first"}, {"year:desc", "Newest first"}, {"year:asc", "Oldest first"},
-	{"title:asc", "Title"}, {"worldwide_gross:desc", "Gross, highest first"}, {"budget:desc", "Budget, highest first"},
-	{"roi:desc", "Return on budget, highest first"}, {"oscar_wins:desc", "Academy Awards, most first"}, {"oscar_noms:desc", "Nominations, most first"},
-	{"moviedb_rating:desc", "Second user rating, highest first"}, {"runtime:desc", "Longest first"}, {"runtime:asc", "Shortest first"},
-	{"release_date:desc", "Released last"}, {"release_date:asc", "Released first"},
-}
+// order is one that the form offers: the value of sort and what it is called.
+type order struct{ Value, Name string }
+
+// orders are the orders that the form offers, in the order of film.Fields.
+var orders = func() []order {
+	all := []order{{"", "Best match, or master score"}}
+	for _, f := range film.Fields {
+		for _, direction := range []order{{":desc", f.Order.Down}, {":asc", f.Order.Up}} {
+			if direction.Name != "" {
+				all = append(all, order{f.Order.Name + direction.Value, direction.Name})
+			}
+		}
+	}
+	return all
+}()
 
 // conditions are the parameters that filter, with the words that say what they are set to.
 var conditions = []struct{ name, words string }{

@@ -46,59 +46,78 @@ func Real(f *film.Film, sum *int64) *int64 {
 	return &v
 }
 
-// FilmRows returns films as a table: title, year, running time, director, genres, ratings and
-// takings.
+// rowFields are the columns of FilmRows, as paths of fields, before the id.
+var rowFields = []string{"title", "year", "director", "genres", "runtime", "ratings.filmdb", "ratings.filmdb_votes", "ratings.master_score", "box_office.worldwide_gross"}
+
+// FilmRows returns films as a table: title, year, director, genres, running time, ratings,
+// gross and id.
 func FilmRows(films []*film.Film) table.Table {
-	t := table.Table{Name: "films", Caption: "Films", Columns: []table.Column{
-		{Name: "Title"}, {Name: "Year", Numeric: true}, {Name: "Director"}, {Name: "Genres"},
-		{Name: "Runtime", Unit: "minutes", Numeric: true}, {Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "Votes", Numeric: true},
-		{Name: "Master score", Unit: "of 100", Numeric: true, Doc: "A composite of ratings, votes and awards; the film's page has its arithmetic."},
-		{Name: "Worldwide gross", Unit: ThenDollars, Numeric: true}, {Name: "Id"},
-	}}
+	t := table.Table{Name: "films", Caption: "Films"}
+	fields := make([]*film.Field, len(rowFields))
+	for i, path := range rowFields {
+		fields[i] = film.FieldOf(path)
+		t.Columns = append(t.Columns, column(fields[i]))
+	}
+	t.Columns = append(t.Columns, table.Column{Name: "Id"})
 	for _, f := range films {
-		t.Add(table.Link(f.Title, FilmPath(f.ID, f.Title)), table.Year(f.Year), table.Text(f.Director), table.Text(strings.Join(f.Genres, ", ")),
-			table.Int(f.Runtime), table.Float(f.Ratings.Filmdb, 1), table.Int(f.Ratings.FilmdbVotes), table.Float(f.Ratings.MasterScore, 1),
-			table.Money(f.BoxOffice.WorldwideGross), table.Text(f.ID.String()))
+		row := make([]table.Cell, 0, len(fields)+1)
+		for _, field := range fields {
+			row = append(row, cell(field, f))
+		}
+		t.Add(append(row, table.Text(f.ID.String()))...)
 	}
 	return t
 }
 
-// filmColumns are the columns of values that lists of films are ordered by, by the name of the
-// value.
-var filmColumns = map[string]struct {
-	column table.Column
-	cell   func(f *film.Film) table.Cell
-}{
-	"critic_score":   {table.Column{Name: "Critics", Unit: "of 100", Numeric: true}, func(f *film.Film) table.Cell { return table.Float(f.Ratings.Critics, 0) }},
-	"moviedb_rating": {table.Column{Name: "Second user rating", Unit: "of 10", Numeric: true}, func(f *film.Film) table.Cell { return table.Float(f.Ratings.Moviedb, 1) }},
-	"budget":         {table.Column{Name: "Budget", Unit: ThenDollars, Numeric: true}, func(f *film.Film) table.Cell { return table.Money(f.BoxOffice.Budget) }},
-	"roi":            {table.Column{Name: "Return on budget", Numeric: true}, func(f *film.Film) table.Cell { return table.Float(f.BoxOffice.ROI, 2) }},
-	"oscar_noms":     {table.Column{Name: "Nominations", Numeric: true}, func(f *film.Film) table.Cell { return table.Int(f.Awards.OscarNoms) }},
-	"oscar_wins":     {table.Column{Name: "Academy Awards", Numeric: true}, func(f *film.Film) table.Cell { return table.Int(f.Awards.OscarWins) }},
+// column returns the column of a field.
+func column(f *film.Field) table.Column {
+	c := table.Column{Name: f.Label, Unit: f.Unit, Doc: f.Note, Numeric: f.Kind != film.KindText && f.Kind != film.KindDate}
+	if f.Kind == film.KindMoney {
+		c.Unit = ThenDollars
+	}
+	return c
 }
 
-// filmColumnNames are the columns that FilmRows has anyway, by the name of their value.
-var filmColumnNames = map[string]string{
-	"year": "Year", "runtime": "Runtime", "filmdb_rating": "User rating", "filmdb_votes": "Votes", "master_score": "Master score", "worldwide_gross": "Worldwide gross",
+// cell returns a field of a film as it is written in a table.
+func cell(f *film.Field, of *film.Film) table.Cell {
+	v := f.Value(of)
+	switch {
+	case f.Path == "title":
+		return table.Link(of.Title, FilmPath(of.ID, of.Title))
+	case f.Path == "genres":
+		return table.Text(strings.Join(of.Genres, ", "))
+	case !v.IsValid():
+		return table.Unknown()
+	case v.CanFloat():
+		return table.Float(v.Float(), f.Decimals)
+	case !v.CanInt():
+		return table.Text(v.String())
+	case f.Kind == film.KindYear:
+		return table.Year(v.Int())
+	case f.Kind == film.KindMoney:
+		return table.Money(v.Int())
+	}
+	return table.Int(v.Int())
 }
 
 // SortedFields are the fields that SortedRows needs.
-const SortedFields = FilmFields + ",awards"
+const SortedFields = FilmFields + ",awards,release_date"
 
 // SortedRows is FilmRows with the value by which the films are ordered behind the title, where
 // it is seen however narrow the page is.
 func SortedRows(films []*film.Film, by film.Sort) table.Table {
 	t := FilmRows(films)
-	at := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Name == filmColumnNames[by.Field] })
-	if more, ok := filmColumns[by.Field]; ok {
-		at = len(t.Columns)
-		t.Columns = append(t.Columns, more.column)
-		for i, f := range films {
-			t.Rows[i] = append(t.Rows[i], more.cell(f))
-		}
-	}
-	if at < 1 {
+	if by.Field == film.Relevance || by.Field == film.TitleField {
 		return t
+	}
+	field := film.OrderedBy(by.Field)
+	at := slices.Index(rowFields, field.Path)
+	if at < 0 {
+		at = len(t.Columns)
+		t.Columns = append(t.Columns, column(field))
+		for i, f := range films {
+			t.Rows[i] = append(t.Rows[i], cell(field, f))
+		}
 	}
 	t.Columns[at].Sorted = map[bool]string{true: "descending", false: "ascending"}[by.Desc]
 	t.Columns = moved(t.Columns, at)
