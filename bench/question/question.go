@@ -70,11 +70,15 @@ func (q *Question) Query() (film.Query, error) {
 		return film.Query{}, err
 	}
 	query := film.Query{
-		Text: q.Text, Genres: q.Genres, Decade: q.Decade,
-		YearMin: q.YearMin, YearMax: q.YearMax,
-		MinRating: q.MinRating, MinScore: q.MinScore, MinVotes: q.MinVotes,
-		Director: q.Director, Actor: q.Actor, Language: q.Language, HasPoster: q.HasPoster,
-		Sort: sort,
+		Text: q.Text, Sort: sort,
+		Filters: film.Filters{
+			Genre: strings.Join(q.Genres, ","), YearMin: q.YearMin, YearMax: q.YearMax,
+			MinRating: q.MinRating, MinScore: q.MinScore, MinVotes: q.MinVotes,
+			Director: q.Director, Actor: q.Actor, Language: q.Language, HasPoster: q.HasPoster,
+		},
+	}
+	if q.Decade != nil {
+		query.Decade = film.Decade(strconv.Itoa(*q.Decade))
 	}
 	return query, query.Check()
 }

@@ -34,7 +34,7 @@ const mostDirected = 2000
 // without accents. A name that no director has is a fault of kind NotFound, which names those
 // that have it as a part.
 func (v *Visit) Directing(name string) Prepared[*DirectorFilms] {
-	q := FilmsQuestion{Query: film.Query{Director: name, Sort: film.Sort{Field: "year", Desc: true}}, Page: film.Page{Limit: MaxPage}, View: film.List, Fields: careerFields}
+	q := FilmsQuestion{Query: film.Query{Filters: film.Filters{Director: name}, Sort: film.Sort{Field: "year", Desc: true}}, Page: film.Page{Limit: MaxPage}, View: film.List, Fields: careerFields}
 	check := func() error {
 		if text.Fold(name) == "" {
 			return fault.Param("name", "the name of a director")
@@ -99,7 +99,7 @@ func (v *Visit) directing(q *FilmsQuestion) (*DirectorFilms, error) {
 // first, at most limit: what a page leads to, as those in pagelinks.go. A text that is no
 // question finds none.
 func (v *Visit) DirectorsNamed(part string, limit int) (names []string, err error) {
-	q := FilmsQuestion{Query: film.Query{Director: part}, Page: film.Page{Limit: directorsSought}, View: film.List, Fields: "director"}
+	q := FilmsQuestion{Query: film.Query{Filters: film.Filters{Director: part}}, Page: film.Page{Limit: directorsSought}, View: film.List, Fields: "director"}
 	whole := text.Fold(part)
 	if whole == "" || v.checkFilms(&q) != nil {
 		return nil, nil

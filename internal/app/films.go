@@ -123,7 +123,7 @@ func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {
 	if found.Match != film.MatchAll {
 		films.Match = found.Match
 	}
-	if len(q.Query.Genres) > 0 && found.Total == 0 {
+	if q.Query.Genre != "" && found.Total == 0 {
 		films.UnknownGenres = v.library.Catalog.UnknownGenres(&q.Query)
 	}
 	if found.Next != nil {

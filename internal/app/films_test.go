@@ -122,7 +122,7 @@ func TestACursorBelongsToItsQuestion(t *testing.T) {
 	}
 	cursor := *first.NextCursor
 	drama, year := page, page
-	drama.Query.Genres = []string{"Drama"}
+	drama.Query.Genre = "Drama"
 	year.Query.Sort = film.Sort{Field: "year"}
 	for name, q := range map[string]app.FilmsQuestion{"another filter": drama, "another order": year} {
 		q.Cursor = cursor
@@ -144,10 +144,10 @@ func TestSenselessQuestionsNameTheirParameter(t *testing.T) {
 		"offset":   {Page: film.Page{Limit: 1, Offset: -1}},
 		"fields":   {Page: film.Page{Limit: 1}, Fields: "nothing,known"},
 		"facets":   {Page: film.Page{Limit: 1}, Facets: []string{"genres", "colours"}},
-		"year_min": {Page: film.Page{Limit: 1}, Query: film.Query{YearMin: &high, YearMax: &low}},
+		"year_min": {Page: film.Page{Limit: 1}, Query: film.Query{Filters: film.Filters{YearMin: &high, YearMax: &low}}},
 		"q":        {Page: film.Page{Limit: 1}, Query: film.Query{Text: strings.Repeat("a", 10_000)}},
 		"sort":     {Page: film.Page{Limit: 1}, Query: film.Query{Sort: film.Sort{Field: "colour"}}},
-		"language": {Page: film.Page{Limit: 1}, Query: film.Query{Language: "english"}},
+		"language": {Page: film.Page{Limit: 1}, Query: film.Query{Filters: film.Filters{Language: "english"}}},
 	} {
 		refused(t, h, param, q, fault.InvalidParameter, param)
 	}

@@ -181,7 +181,7 @@ func TestGenresCountWhatTheListFinds(t *testing.T) {
 		t.Fatalf("genres %v", genres)
 	}
 	for name, g := range genres {
-		if found := c.Find(&film.Query{Genres: []string{name}}, film.Page{Limit: 1}); found.Total != g.Count {
+		if found := c.Find(&film.Query{Filters: film.Filters{Genre: name}}, film.Page{Limit: 1}); found.Total != g.Count {
 			t.Errorf("%s: %d, the list finds %d", name, g.Count, found.Total)
 		}
 	}
@@ -203,7 +203,7 @@ func TestCoverageIsTheShareOfTheKnown(t *testing.T) {
 	if len(all.Metrics) != len(metrics) || all.Overall.Films != len(films) || *all.Overall.Share["ratings.master_score"] != 1 {
 		t.Errorf("overall %+v", all.Overall)
 	}
-	rated := c.Find(&film.Query{MinRating: ptr(-1.0)}, film.Page{Limit: 1}).Total
+	rated := c.Find(&film.Query{Filters: film.Filters{MinRating: ptr(-1.0)}}, film.Page{Limit: 1}).Total
 	if got := *all.Overall.Share["ratings.filmdb"]; got != share(rated, len(films)) {
 		t.Errorf("%v are rated, the list says %d of %d", got, rated, len(films))
 	}
@@ -221,11 +221,10 @@ func TestCoverageIsTheShareOfTheKnown(t *testing.T) {
 			t.Errorf("%s: a year is known of %v films, overall of %v", name, known, want)
 		}
 	}
-	decade := 1990
-	if g := all.Decades["1990s"]; g.Films != c.Find(&film.Query{Decade: &decade}, film.Page{Limit: 1}).Total || *g.Share["year"] != 1 {
+	if g := all.Decades["1990s"]; g.Films != c.Find(&film.Query{Filters: film.Filters{Decade: "1990s"}}, film.Page{Limit: 1}).Total || *g.Share["year"] != 1 {
 		t.Errorf("1990s %+v", g)
 	}
-	if g := all.Languages["ja"]; g.Films != c.Find(&film.Query{Language: "ja"}, film.Page{Limit: 1}).Total {
+	if g := all.Languages["ja"]; g.Films != c.Find(&film.Query{Filters: film.Filters{Language: "ja"}}, film.Page{Limit: 1}).Total {
 		t.Errorf("ja %+v", g)
 	}
 	empty, _ := build(t, nil)

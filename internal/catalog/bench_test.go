@@ -96,17 +96,17 @@ var questions = []struct {
 		return question{q, film.Page{Limit: 50, After: c.Find(&q, film.Page{Limit: 1, Offset: r.IntN(c.Len() - 1)}).Next}}
 	}},
 	{"actor", func(c *Catalog, r *rand.Rand) question {
-		return question{film.Query{Actor: randomName(&c.actors, r)}, film.Page{Limit: 50}}
+		return question{film.Query{Filters: film.Filters{Actor: randomName(&c.actors, r)}}, film.Page{Limit: 50}}
 	}},
 	{"actor part", func(c *Catalog, r *rand.Rand) question {
 		name := randomName(&c.actors, r)
-		return question{film.Query{Actor: name[:min(len(name), 4)]}, film.Page{Limit: 50}}
+		return question{film.Query{Filters: film.Filters{Actor: name[:min(len(name), 4)]}}, film.Page{Limit: 50}}
 	}},
 	{"actor letter", func(c *Catalog, r *rand.Rand) question {
-		return question{film.Query{Actor: randomName(&c.actors, r)[:1]}, film.Page{Limit: 50}}
+		return question{film.Query{Filters: film.Filters{Actor: randomName(&c.actors, r)[:1]}}, film.Page{Limit: 50}}
 	}},
 	{"director", func(c *Catalog, r *rand.Rand) question {
-		return question{film.Query{Director: randomName(&c.directors, r), Sort: randomSort(r)}, film.Page{Limit: 50}}
+		return question{film.Query{Filters: film.Filters{Director: randomName(&c.directors, r)}, Sort: randomSort(r)}, film.Page{Limit: 50}}
 	}},
 	{"text", func(c *Catalog, r *rand.Rand) question {
 		return question{film.Query{Text: randomTitle(c, r)}, film.Page{Limit: 50}}
@@ -144,10 +144,9 @@ func randomFilter(c *Catalog, r *rand.Rand) film.Query {
 	for range 1 + r.IntN(3) {
 		switch r.IntN(7) {
 		case 0:
-			q.Genres = []string{c.genres.values[r.IntN(len(c.genres.values))]}
+			q.Genre = c.genres.values[r.IntN(len(c.genres.values))]
 		case 1:
-			d := 1920 + 10*r.IntN(11)
-			q.Decade = &d
+			q.Decade = film.Decade(strconv.Itoa(1920 + 10*r.IntN(11)))
 		case 2:
 			q.YearMin = number(float64(1950 + r.IntN(70)))
 		case 3:

@@ -40,35 +40,35 @@ func TestFilters(t *testing.T) {
 		want []film.ID
 	}{
 		"all, best first (REQ F1-20), ties by id (G-18)":     {film.Query{}, []film.ID{50, 21, 123456789, 200000000, 51}},
-		"decade has its first year and its last (REQ F1-11)": {film.Query{Decade: ptr(1990)}, []film.ID{123456789}},
-		"decade and bounds meet (REQ F2-23)":                 {film.Query{Decade: ptr(1960), YearMin: ptr(1962.0)}, nil},
-		"null fails a minimum of -1 (REQ F1-15)":             {film.Query{MinRating: ptr(-1.0)}, []film.ID{50, 21}},
-		"a bound is inclusive (REQ F1-13)":                   {film.Query{MinRating: ptr(8.3)}, []film.ID{50}},
-		"out of range is evaluated as written (REQ F1-13)":   {film.Query{MinRating: ptr(11.0)}, nil},
-		"genre by part, any case (REQ F1-09)":                {film.Query{Genres: []string{"SCI"}, GenreParts: true}, []film.ID{51}},
-		"genre whole (REQ F2-21)":                            {film.Query{Genres: []string{"sci"}}, nil},
-		"genres all match (REQ F2-20)":                       {film.Query{Genres: []string{"drama", "sci-fi"}}, []film.ID{51}},
-		"genres in any order (REQ F2-20)":                    {film.Query{Genres: []string{"Sci-Fi", "DRAMA"}}, []film.ID{51}},
-		"unknown genre (REQ F2-21)":                          {film.Query{Genres: []string{"drama", "none"}}, nil},
-		"director by part (REQ F1-16)":                       {film.Query{Director: "ANTON"}, []film.ID{21}},
-		"second director":                                    {film.Query{Director: "lilly wach"}, []film.ID{51}},
-		"director as the record shows it":                    {film.Query{Director: "Lana Wachowski, Lilly Wachowski"}, []film.ID{51}},
-		"actor beyond the list view's cast (REQ F2-26)":      {film.Query{Actor: "holgado"}, []film.ID{50}},
-		"actor folded":                                       {film.Query{Actor: "TÁUTOÜ"}, []film.ID{50}},
-		"one letter":                                         {film.Query{Actor: "y"}, []film.ID{50}},
-		"two letters":                                        {film.Query{Actor: "dr"}, []film.ID{50}},
-		"language, any case (REQ F2-27)":                     {film.Query{Language: "FR"}, []film.ID{50}},
-		"a language no film has":                             {film.Query{Language: "xx"}, nil},
-		"poster (REQ F2-28)":                                 {film.Query{HasPoster: true}, []film.ID{21}},
-		"filters combine with AND (REQ F1-29)":               {film.Query{Genres: []string{"drama"}, MinVotes: ptr(1000.0)}, []film.ID{51}},
+		"decade has its first year and its last (REQ F1-11)": {film.Query{Filters: film.Filters{Decade: "1990"}}, []film.ID{123456789}},
+		"decade and bounds meet (REQ F2-23)":                 {film.Query{Filters: film.Filters{Decade: "1960", YearMin: ptr(1962.0)}}, nil},
+		"null fails a minimum of -1 (REQ F1-15)":             {film.Query{Filters: film.Filters{MinRating: ptr(-1.0)}}, []film.ID{50, 21}},
+		"a bound is inclusive (REQ F1-13)":                   {film.Query{Filters: film.Filters{MinRating: ptr(8.3)}}, []film.ID{50}},
+		"out of range is evaluated as written (REQ F1-13)":   {film.Query{Filters: film.Filters{MinRating: ptr(11.0)}}, nil},
+		"genre by part, any case (REQ F1-09)":                {film.Query{Filters: film.Filters{Genre: "SCI"}, GenreParts: true}, []film.ID{51}},
+		"genre whole (REQ F2-21)":                            {film.Query{Filters: film.Filters{Genre: "sci"}}, nil},
+		"genres all match (REQ F2-20)":                       {film.Query{Filters: film.Filters{Genre: "drama,sci-fi"}}, []film.ID{51}},
+		"genres in any order (REQ F2-20)":                    {film.Query{Filters: film.Filters{Genre: "Sci-Fi,DRAMA"}}, []film.ID{51}},
+		"unknown genre (REQ F2-21)":                          {film.Query{Filters: film.Filters{Genre: "drama,none"}}, nil},
+		"director by part (REQ F1-16)":                       {film.Query{Filters: film.Filters{Director: "ANTON"}}, []film.ID{21}},
+		"second director":                                    {film.Query{Filters: film.Filters{Director: "lilly wach"}}, []film.ID{51}},
+		"director as the record shows it":                    {film.Query{Filters: film.Filters{Director: "Lana Wachowski, Lilly Wachowski"}}, []film.ID{51}},
+		"actor beyond the list view's cast (REQ F2-26)":      {film.Query{Filters: film.Filters{Actor: "holgado"}}, []film.ID{50}},
+		"actor folded":                                       {film.Query{Filters: film.Filters{Actor: "TÁUTOÜ"}}, []film.ID{50}},
+		"one letter":                                         {film.Query{Filters: film.Filters{Actor: "y"}}, []film.ID{50}},
+		"two letters":                                        {film.Query{Filters: film.Filters{Actor: "dr"}}, []film.ID{50}},
+		"language, any case (REQ F2-27)":                     {film.Query{Filters: film.Filters{Language: "FR"}}, []film.ID{50}},
+		"a language no film has":                             {film.Query{Filters: film.Filters{Language: "xx"}}, nil},
+		"poster (REQ F2-28)":                                 {film.Query{Filters: film.Filters{HasPoster: true}}, []film.ID{21}},
+		"filters combine with AND (REQ F1-29)":               {film.Query{Filters: film.Filters{Genre: "drama", MinVotes: ptr(1000.0)}}, []film.ID{51}},
 		"titles up, folded (REQ F1-17)":                      {film.Query{Sort: film.Sort{Field: "title"}}, []film.ID{50, 21, 51, 123456789, 200000000}},
 		"titles down, ties still by id (REQ G-18)":           {film.Query{Sort: film.Sort{Field: "title", Desc: true}}, []film.ID{200000000, 21, 51, 123456789, 50}},
 		"nulls last going up (REQ F1-19)":                    {film.Query{Sort: film.Sort{Field: "filmdb_rating"}}, []film.ID{21, 50, 51, 123456789, 200000000}},
 		"nulls last going down (REQ F1-19)":                  {film.Query{Sort: film.Sort{Field: "year", Desc: true}}, []film.ID{50, 123456789, 21, 51, 200000000}},
 		"text in title (REQ F1-07)":                          {film.Query{Text: "amelie"}, []film.ID{50}},
 		"text in the cast (REQ F1-07)":                       {film.Query{Text: "holgado ticky"}, []film.ID{50}},
-		"text, filter and sort":                              {film.Query{Text: "night", YearMax: ptr(1970.0), Sort: film.Sort{Field: "master_score"}}, []film.ID{51, 21}},
-		"text without a word asks for nothing":               {film.Query{Text: "…", Language: "fr"}, []film.ID{50}},
+		"text, filter and sort":                              {film.Query{Filters: film.Filters{YearMax: ptr(1970.0)}, Text: "night", Sort: film.Sort{Field: "master_score"}}, []film.ID{51, 21}},
+		"text without a word asks for nothing":               {film.Query{Filters: film.Filters{Language: "fr"}, Text: "…"}, []film.ID{50}},
 		"text that nothing has":                              {film.Query{Text: "qqxxqq"}, nil},
 	} {
 		if err := x.q.Check(); err != nil {
@@ -198,7 +198,7 @@ func TestFilmsMustAscend(t *testing.T) {
 func TestAnEmptyCatalogueAnswers(t *testing.T) {
 	c := open(t, build(t, nil))
 	useAll(c, 0)
-	for _, q := range []film.Query{{}, {Text: "night"}, {Genres: []string{"Drama"}}, {MinScore: ptr(1.0)}, {Actor: "xyz"}} {
+	for _, q := range []film.Query{{}, {Text: "night"}, {Filters: film.Filters{Genre: "Drama"}}, {Filters: film.Filters{MinScore: ptr(1.0)}}, {Filters: film.Filters{Actor: "xyz"}}} {
 		if found := c.Find(&q, film.Page{Limit: 10}); found.Total != 0 || len(found.Docs) != 0 || found.Next != nil {
 			t.Errorf("%+v: %+v", q, found)
 		}

@@ -76,71 +76,82 @@ func (c *column) between(low, high float64) condition {
 }
 
 // conditions evaluates every part of the question but its text into s.conditions, the
-// smallest set first. A new filter of film.Query is added here.
+// smallest set first. Filters of one column are one range.
 func (c *Catalog) conditions(q *film.Query, s *scratch) {
-	add := func(x condition) { s.conditions = append(s.conditions, x) }
-	for _, g := range q.Genres {
-		switch name := text.Fold(g); {
-		case !q.GenreParts:
-			c.addGenre(g, name, s)
-		case name != "":
-			add(c.genres.part(name, s))
+	for f, v := range q.All() {
+		if low, high, ok := f.Range(v, c.built); ok {
+			s.narrow(c.column(f.Of), low, high)
+			continue
 		}
+		c.addCondition(f, v.Text, q.GenreParts, s)
 	}
-	if low, high := years(q); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
-		add(c.year.between(low, high))
-	}
-	for _, m := range []struct {
-		of      *column
-		minimum *float64
-	}{{c.rating, q.MinRating}, {c.score, q.MinScore}, {c.votes, q.MinVotes}} {
-		if m.minimum != nil {
-			add(m.of.between(*m.minimum, math.Inf(1)))
-		}
-	}
-	if part := text.Fold(q.Director); part != "" {
-		add(c.directors.find(part, s))
-	}
-	if part := text.Fold(q.Actor); part != "" {
-		add(c.actors.find(part, s))
-	}
-	if q.Language != "" {
-		add(c.languages.whole(strings.ToLower(q.Language)))
-	}
-	if q.Country != "" {
-		add(c.countries.whole(strings.ToLower(film.CountryCode(q.Country))))
-	}
-	if q.Collection != "" && text.Fold(q.Collection) != "" {
-		add(c.collections.find(q.Collection, s))
-	}
-	if marks := film.ParseCertifications(q.Certification); len(marks) > 0 {
-		add(c.certificates.someOf(marks, s))
-	}
-	low, high := film.ReleasedBetween(q)
-	from, to := q.Released.Between(c.built)
-	if low, high = max(low, from), min(high, to); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
-		add(c.released.between(low, high))
-	}
-	if q.HasPoster {
-		add(condition{count: c.posters, bits: c.poster})
+	for _, r := range s.ranges {
+		s.conditions = append(s.conditions, r.column.between(r.low, r.high))
 	}
 	slices.SortFunc(s.conditions, func(a, b condition) int { return a.count - b.count })
 }
 
-// years returns the range of years that satisfies decade and bounds, infinite where
-// open; low is above high when nothing does.
-func years(q *film.Query) (low, high float64) {
-	low, high = math.Inf(-1), math.Inf(1)
-	if q.Decade != nil {
-		low, high = float64(*q.Decade), float64(*q.Decade+9)
+// columnRange is what filters allow of a column; nothing when low is above high.
+type columnRange struct {
+	column    *column
+	low, high float64
+}
+
+// narrow keeps what lies from low to high of a column.
+func (s *scratch) narrow(x *column, low, high float64) {
+	i := slices.IndexFunc(s.ranges, func(r columnRange) bool { return r.column == x })
+	if i < 0 {
+		i, s.ranges = len(s.ranges), append(s.ranges, columnRange{x, math.Inf(-1), math.Inf(1)})
 	}
-	if q.YearMin != nil {
-		low = max(low, *q.YearMin)
+	r := &s.ranges[i]
+	r.low, r.high = max(r.low, low), min(r.high, high)
+}
+
+// addCondition adds what a filter of no column asks for; nothing for a text without a letter or
+// figure, but for a genre, which then no film has. A genre has other names, and a part of its
+// name is enough for v1.
+func (c *Catalog) addCondition(f *film.Filter, value string, genreParts bool, s *scratch) {
+	add := func(x condition) { s.conditions = append(s.conditions, x) }
+	if f.Verb == film.AllOf {
+		for g := range film.GenreNames(value) {
+			switch name := text.Fold(g); {
+			case !genreParts:
+				c.addGenre(g, name, s)
+			case name != "":
+				add(c.genres.part(name, s))
+			}
+		}
+		return
 	}
-	if q.YearMax != nil {
-		high = min(high, *q.YearMax)
+	key := f.Key(value)
+	if key == "" {
+		return
 	}
-	return low, high
+	switch f.Verb {
+	case film.PartOf:
+		add(c.names(f.Of).find(key, s))
+	case film.AnyOf:
+		add(c.attribute(f.Of).someOf(strings.Split(key, film.KeySeparator), s))
+	case film.Flag:
+		add(condition{count: c.posters, bits: c.poster})
+	case film.Is:
+		if f.Of == collectionIndex {
+			add(c.collections.find(value, s))
+		} else {
+			add(c.attribute(f.Of).whole(key))
+		}
+	}
+}
+
+// collectionIndex is what film.FilterTable calls the index of collections.
+const collectionIndex = "collections"
+
+// names returns the index of people's names that film.FilterTable calls so.
+func (c *Catalog) names(of string) *nameIndex {
+	if of == c.directors.name {
+		return &c.directors
+	}
+	return &c.actors
 }
 
 // whole returns the films with the value of that folded name; the empty set if there
@@ -152,11 +163,11 @@ func (a *attribute) whole(name string) condition {
 	return condition{}
 }
 
-// someOf returns the films with at least one of the values of these names.
+// someOf returns the films with at least one of the values of these folded names.
 func (a *attribute) someOf(names []string, s *scratch) condition {
 	found := s.names[:0]
 	for _, name := range names {
-		if i, ok := a.keys[text.Fold(name)]; ok {
+		if i, ok := a.keys[name]; ok {
 			found = append(found, uint32(i))
 		}
 	}

@@ -41,7 +41,7 @@ func Example() {
 	}
 	defer c.Close()
 
-	drama := &film.Query{Genres: []string{"drama"}, Sort: film.Sort{Field: "year", Desc: true}}
+	drama := &film.Query{Filters: film.Filters{Genre: "drama"}, Sort: film.Sort{Field: "year", Desc: true}}
 	page := film.Page{Limit: 1}
 	for {
 		found := c.Find(drama, page)
@@ -56,7 +56,7 @@ func Example() {
 
 	typo := c.Find(&film.Query{Text: "metropolys"}, film.Page{Limit: 10})
 	fmt.Println("did you mean", typo.DidYouMean)
-	for _, u := range c.UnknownGenres(&film.Query{Genres: []string{"comdey"}}) {
+	for _, u := range c.UnknownGenres(&film.Query{Filters: film.Filters{Genre: "comdey"}}) {
 		fmt.Println(u.Genre, "may be", u.Nearest)
 	}
 	// Output:

@@ -27,7 +27,7 @@ var FacetNames = []string{"genres", "decades", "languages", "countries"}
 // parameter facets.
 func (c *Catalog) Facets(q *film.Query, names []string) (Facets, error) {
 	for _, name := range names {
-		if c.attribute(name) == nil {
+		if !slices.Contains(FacetNames, name) {
 			return nil, fault.Param("facets", "a comma-separated list of: "+strings.Join(FacetNames, ", "))
 		}
 	}
@@ -45,9 +45,9 @@ func (c *Catalog) Facets(q *film.Query, names []string) (Facets, error) {
 	return facets, nil
 }
 
-// attribute returns the attribute of a facet, nil if there is none of that name.
+// attribute returns the attribute of a name, nil if there is none.
 func (c *Catalog) attribute(name string) *attribute {
-	for _, a := range []*attribute{&c.genres, &c.decades, &c.languages, &c.countries} {
+	for _, a := range []*attribute{&c.genres, &c.decades, &c.languages, &c.countries, &c.certificates} {
 		if a.name == name {
 			return a
 		}

@@ -12,16 +12,9 @@ import (
 
 // describe names a question in failures.
 func describe(q *film.Query) string {
-	s := fmt.Sprintf("text %q genres %q parts %v director %q actor %q language %q poster %v sort %v",
-		q.Text, q.Genres, q.GenreParts, q.Director, q.Actor, q.Language, q.HasPoster, q.Sort)
-	for name, v := range map[string]*float64{"year_min": q.YearMin, "year_max": q.YearMax,
-		"min_rating": q.MinRating, "min_score": q.MinScore, "min_votes": q.MinVotes} {
-		if v != nil {
-			s += fmt.Sprintf(" %s %v", name, *v)
-		}
-	}
-	if q.Decade != nil {
-		s += fmt.Sprintf(" decade %v", *q.Decade)
+	s := fmt.Sprintf("text %q parts %v sort %v", q.Text, q.GenreParts, q.Sort)
+	for f, v := range q.All() {
+		s += fmt.Sprintf(" %s %v", f.Name, v)
 	}
 	return s
 }
@@ -100,8 +93,8 @@ func TestEveryFieldOrdersBothWays(t *testing.T) {
 		for _, down := range []bool{false, true} {
 			for _, q := range []*film.Query{
 				{Sort: film.Sort{Field: field, Desc: down}},
-				{Sort: film.Sort{Field: field, Desc: down}, Genres: []string{"drama"}},
-				{Sort: film.Sort{Field: field, Desc: down}, Language: "ja"},
+				{Filters: film.Filters{Genre: "drama"}, Sort: film.Sort{Field: field, Desc: down}},
+				{Filters: film.Filters{Language: "ja"}, Sort: film.Sort{Field: field, Desc: down}},
 			} {
 				walk(t, c, q, ids(r.answer(q)), func() int { return 37 })
 			}

@@ -48,7 +48,7 @@ func (c *Catalog) UnknownGenres(q *film.Query) (unknown []UnknownGenre) {
 	if q.GenreParts {
 		return nil
 	}
-	for _, g := range q.Genres {
+	for g := range film.GenreNames(q.Genre) {
 		told := slices.ContainsFunc(unknown, func(u UnknownGenre) bool { return u.Genre == g })
 		if !told && !c.hasGenre(g) {
 			unknown = append(unknown, UnknownGenre{Genre: g, Nearest: c.nearestGenres(g)})

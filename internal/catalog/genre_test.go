@@ -20,7 +20,7 @@ func TestGenresAreFoundByTheirOtherNames(t *testing.T) {
 		"film noir": {2}, "noir": {2}, "romcom": {3}, "romantic comedy": {3}, "comedies": {3, 4}, "dramas": {1},
 		"sci": nil, "-": nil, "quux": nil,
 	} {
-		q := &film.Query{Genres: []string{name}, Sort: film.Sort{Field: "title"}}
+		q := &film.Query{Filters: film.Filters{Genre: name}, Sort: film.Sort{Field: "title"}}
 		got := c.idsOf(c.Find(q, film.Page{Limit: 10}).Docs)
 		slices.Sort(got)
 		if !slices.Equal(got, want) {
@@ -33,7 +33,7 @@ func TestGenresAreFoundByTheirOtherNames(t *testing.T) {
 func TestUnknownGenresAreNamedWithTheNearest(t *testing.T) {
 	animated := open(t, build(t, []*film.Film{{ID: 1, Title: "One", Genres: []string{"Animation", "Drama", "Sci-Fi"}}}))
 	for name, want := range map[string]string{"animee": "Animation", "Animaton": "Animation", "sience fiction": "Sci-Fi", "dramma": "Drama"} {
-		got := animated.UnknownGenres(&film.Query{Genres: []string{name}})
+		got := animated.UnknownGenres(&film.Query{Filters: film.Filters{Genre: name}})
 		if len(got) != 1 || !slices.Equal(got[0].Nearest, []string{want}) {
 			t.Errorf("%s is near %+v, want %s", name, got, want)
 		}
@@ -41,13 +41,13 @@ func TestUnknownGenresAreNamedWithTheNearest(t *testing.T) {
 	c := open(t, build(t, []*film.Film{
 		{ID: 1, Title: "One", Genres: []string{"Sci-Fi", "Drama"}}, {ID: 2, Title: "Two", Genres: []string{"Drama", "Documentary"}},
 	}))
-	unknown := c.UnknownGenres(&film.Query{Genres: []string{"drama", "Sci-Fy", "quux", "Sci-Fy", "scifi"}})
+	unknown := c.UnknownGenres(&film.Query{Filters: film.Filters{Genre: "drama,Sci-Fy,quux,Sci-Fy,scifi"}})
 	want := []UnknownGenre{{"Sci-Fy", []string{"Sci-Fi"}}, {"quux", []string{"Drama", "Documentary", "Sci-Fi"}}}
 	if len(unknown) != 2 || unknown[0].Genre != want[0].Genre || !slices.Equal(unknown[0].Nearest, want[0].Nearest) ||
 		unknown[1].Genre != want[1].Genre || !slices.Equal(unknown[1].Nearest, want[1].Nearest) {
 		t.Errorf("%+v, want %+v", unknown, want)
 	}
-	if got := c.UnknownGenres(&film.Query{Genres: []string{"dr"}, GenreParts: true}); got != nil {
+	if got := c.UnknownGenres(&film.Query{Filters: film.Filters{Genre: "dr"}, GenreParts: true}); got != nil {
 		t.Errorf("part of a name is unknown: %v", got)
 	}
 }

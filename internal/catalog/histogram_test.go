@@ -13,7 +13,7 @@ func TestAHistogramCountsWhatMatches(t *testing.T) {
 	films := newSample(8, 100).films()
 	c := open(t, build(t, films))
 	for name, q := range map[string]film.Query{
-		"all": {}, "words": {Text: "the"}, "a genre": {Genres: film.ParseGenres("Drama")}, "nothing": {Text: "zzzzzz"},
+		"all": {}, "words": {Text: "the"}, "a genre": {Filters: film.Filters{Genre: "Drama"}}, "nothing": {Text: "zzzzzz"},
 	} {
 		if err := q.Check(); err != nil {
 			t.Fatal(err)

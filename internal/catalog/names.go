@@ -15,6 +15,7 @@ import (
 // the places where a text occurs are neighbours and a binary search finds them, however
 // many names there are. For texts of one and two bytes the films are stored.
 type nameIndex struct {
+	name  string
 	n     int
 	names pack.Strings // sorted
 	first []uint32     // by name, where its films start in docs
@@ -44,7 +45,7 @@ func gram(b []byte) uint32 {
 // readNames reads what nameWriter.write wrote for n films. Every number that leads
 // into another array is checked to lead inside it.
 func readNames(r *pack.Reader, prefix string, n int) nameIndex {
-	x := nameIndex{n: n, names: readStrings(r, prefix+"/names", pack.Any)}
+	x := nameIndex{name: prefix, n: n, names: readStrings(r, prefix+"/names", pack.Any)}
 	x.docs = pack.Below[uint32](r, prefix+"/docs", pack.Any, n)
 	x.first = pack.Starts[uint32](r, prefix+"/first", x.names.Len(), len(x.docs))
 	x.trigrams = pack.Column[uint32](r, prefix+"/trigrams", pack.Any)

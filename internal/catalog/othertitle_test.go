@@ -60,7 +60,7 @@ func TestACollectionIsAskedForByIdOrName(t *testing.T) {
 	film3.Collection = &film.Collection{ID: 7, Name: "10"}
 	c := open(t, build(t, []*film.Film{film1, film2, film3}))
 	for asked, want := range map[string]int{"10": 2, " 10 ": 2, "7": 1, "elan": 2, "ÉLAN collection": 2, "la": 0, "11": 0, " ": 3} {
-		if got := c.Find(&film.Query{Collection: asked}, film.Page{Limit: 5}).Total; got != want {
+		if got := c.Find(&film.Query{Filters: film.Filters{Collection: asked}}, film.Page{Limit: 5}).Total; got != want {
 			t.Errorf("%q: %d films, want %d", asked, got, want)
 		}
 	}

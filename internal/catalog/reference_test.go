@@ -2,10 +2,12 @@ package catalog
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"kinodex/internal/film"
 	"kinodex/internal/text"
@@ -65,15 +67,15 @@ func (r *reference) answer(q *film.Query) []*film.Film {
 }
 
 func matches(f *film.Film, q *film.Query) bool {
-	for _, g := range q.Genres {
-		if !slices.ContainsFunc(f.Genres, func(have string) bool {
+	for g := range strings.SplitSeq(q.Genre, ",") {
+		if q.Genre != "" && !slices.ContainsFunc(f.Genres, func(have string) bool {
 			have, g := text.Fold(have), text.Fold(g)
 			return have == g || q.GenreParts && strings.Contains(have, g)
 		}) {
 			return false
 		}
 	}
-	if q.Decade != nil && (f.Year == nil || *f.Year < *q.Decade || *f.Year > *q.Decade+9) {
+	if q.Decade != "" && (f.Year == nil || fmt.Sprintf("%ds", *f.Year/10*10) != string(q.Decade)) {
 		return false
 	}
 	within := func(value *int, low, high *float64) bool {
@@ -115,7 +117,8 @@ func matchesReleases(f *film.Film, q *film.Query) bool {
 			return false
 		}
 	}
-	if low, high := q.Released.Between(builtOn); q.Released != "" && (f.ReleaseDate == nil || f.SortValue(film.ReleaseField) < low || f.SortValue(film.ReleaseField) > high) {
+	day, earliest := builtOn.Format(time.DateOnly), builtOn.AddDate(0, 0, -90).Format(time.DateOnly)
+	if q.Released != "" && (f.ReleaseDate == nil || (*f.ReleaseDate > day) != (q.Released == film.Upcoming) || q.Released == film.Recent && *f.ReleaseDate < earliest) {
 		return false
 	}
 	if q.ReleasedAfter != "" && (f.ReleaseDate == nil || *f.ReleaseDate < q.ReleasedAfter) ||

@@ -165,12 +165,13 @@ func (s *sample) query(films []*film.Film) *film.Query {
 	}
 	number := func(v float64) *float64 { return &v }
 	sometimes(0.25, func() {
-		for range 1 + s.IntN(2) {
-			q.Genres = append(q.Genres, strings.ToUpper(pick(s, append(f.Genres, "drama", "none such"))))
+		q.Genre = strings.ToUpper(pick(s, append(f.Genres, "drama", "none such")))
+		if s.chance(0.5) {
+			q.Genre += "," + strings.ToUpper(pick(s, append(f.Genres, "drama", "none such")))
 		}
 	})
-	sometimes(0.1, func() { q.GenreParts, q.Genres = true, []string{pick(s, []string{"sci", "M", "o", "dram", "zz"})} })
-	sometimes(0.15, func() { d := 1910 + 10*s.IntN(12); q.Decade = &d })
+	sometimes(0.1, func() { q.GenreParts, q.Genre = true, pick(s, []string{"sci", "M", "o", "dram", "zz"}) })
+	sometimes(0.15, func() { q.Decade = film.Decade(fmt.Sprintf("%ds", 1910+10*s.IntN(12))) })
 	sometimes(0.15, func() { q.YearMin = number(float64(1915 + s.IntN(110))) })
 	sometimes(0.15, func() {
 		q.YearMax = number(float64(1915 + s.IntN(110)))

@@ -12,6 +12,7 @@ import (
 type scratch struct {
 	n          int
 	conditions []condition
+	ranges     []columnRange
 	bits       []docset.Set // taken in order, usedBits of them
 	usedBits   int
 	lists      [][]uint32
@@ -31,7 +32,7 @@ type scratch struct {
 // reset gives all sets and lists back, so that the next question may take them.
 func (s *scratch) reset() {
 	clear(s.conditions)
-	s.conditions, s.usedBits, s.usedLists = s.conditions[:0], 0, 0
+	s.conditions, s.ranges, s.usedBits, s.usedLists = s.conditions[:0], s.ranges[:0], 0, 0
 }
 
 // takeBits returns a bitset of the catalogue's size with anything in it.

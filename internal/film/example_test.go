@@ -47,7 +47,7 @@ func ExampleExplainMasterScore() {
 
 // A query is checked before it is asked. The error names the parameter at fault.
 func ExampleQuery_Check() {
-	q := film.Query{Text: "bank robbery", Genres: film.ParseGenres("Crime, Drama"), YearMin: new(1999.0), YearMax: new(1990.0)}
+	q := film.Query{Text: "bank robbery", Filters: film.Filters{Genre: "Crime, Drama", YearMin: new(1999.0), YearMax: new(1990.0)}}
 	fmt.Println(q.Check())
 
 	q.YearMin, q.YearMax = q.YearMax, q.YearMin

@@ -3,13 +3,11 @@ package film
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"fmt"
 	"math"
+	"reflect"
 	"slices"
-	"strings"
-	"unicode/utf8"
+	"time"
 
-	"kinodex/internal/fault"
 	"kinodex/internal/text"
 )
 
@@ -25,31 +23,11 @@ type Query struct {
 	Titles bool
 	// Match says how many of the words of Text a film must have; MatchAll when empty.
 	Match Match
-	// Genres must all match. Whole names, case-insensitive, unless GenreParts,
-	// which asks for substrings (v1).
-	Genres     []string
+	// Filters are the other conditions. GenreParts asks for parts of the names of genres (v1)
+	// in place of whole names.
+	Filters
 	GenreParts bool
-	// Decade is the first year of a decade; nil for any.
-	Decade           *int
-	YearMin, YearMax *float64 // inclusive
-	MinRating        *float64 // ratings.filmdb, inclusive
-	MinScore         *float64 // ratings.master_score, inclusive
-	MinVotes         *float64 // ratings.filmdb_votes, inclusive
-	Director, Actor  string   // name substrings, folded; Actor searches the whole cast
-	Language         string   // ISO 639-1, any case
-	Country          string   // one of the countries it was made in, ISO 3166-1 alpha-2, any case
-	// Collection is the id of a series of films in digits, or its name, folded, with or without
-	// the word Collection at its end.
-	Collection string
-	// Certification is what ParseCertifications reads: a film must have one of the marks.
-	Certification string
-	// ReleasedAfter and ReleasedBefore bound release_date, both included: a day, a month or a
-	// year, as YYYY-MM-DD, YYYY-MM or YYYY.
-	ReleasedAfter, ReleasedBefore string
-	// Released bounds release_date too, from the day on which the library was built.
-	Released  ReleaseWindow
-	HasPoster bool
-	Sort      Sort // zero: relevance with Text, else DefaultSort
+	Sort       Sort // zero: relevance with Text, else DefaultSort
 }
 
 // Match says how many of the words of a text a film must have.
@@ -84,48 +62,16 @@ const MaxText = 500
 // Check returns nil for a question that can be answered, otherwise a fault that names
 // the parameter by its name in REST and says what it allows.
 func (q *Query) Check() error {
-	for _, s := range []struct{ name, value string }{
-		{"q", q.Text}, {"director", q.Director}, {"actor", q.Actor}, {"genre", strings.Join(q.Genres, ",")},
-		{"collection", q.Collection}, {"certification", q.Certification},
-	} {
-		if !utf8.ValidString(s.value) || strings.ContainsRune(s.value, 0) {
-			return fault.Param(s.name, "valid UTF-8 text without NUL characters")
-		}
-		if utf8.RuneCountInString(s.value) > MaxText {
-			return fault.Param(s.name, fmt.Sprintf("at most %d characters", MaxText))
-		}
+	if err := checkText("q", q.Text); err != nil {
+		return err
 	}
-	for _, n := range []struct {
-		name  string
-		value *float64
-	}{
-		{"year_min", q.YearMin}, {"year_max", q.YearMax}, {"min_rating", q.MinRating},
-		{"min_score", q.MinScore}, {"min_votes", q.MinVotes},
-	} {
-		if n.value != nil && (math.IsNaN(*n.value) || math.IsInf(*n.value, 0)) {
-			return fault.Param(n.name, "a number")
-		}
-	}
-	if q.YearMin != nil && q.YearMax != nil && *q.YearMin > *q.YearMax {
-		return fault.Param("year_min", "at most year_max")
-	}
-	if q.Language != "" && !hasTwoLetters(q.Language) {
-		return fault.Param("language", "a two-letter ISO 639-1 code, such as en")
-	}
-	if q.Country != "" && !hasTwoLetters(q.Country) {
-		return fault.Param("country", "a two-letter ISO 3166-1 code, such as KR")
-	}
-	if err := q.checkReleases(); err != nil {
+	if err := q.Filters.check(); err != nil {
 		return err
 	}
 	if q.Sort.Field != "" && !slices.Contains(SortFields, q.Sort.Field) {
 		return badSort(SortFields)
 	}
 	return nil
-}
-
-func hasTwoLetters(s string) bool {
-	return len(s) == 2 && 'a' <= s[0]|0x20 && s[0]|0x20 <= 'z' && 'a' <= s[1]|0x20 && s[1]|0x20 <= 'z'
 }
 
 // Order returns the order of the answer: Sort, or relevance when there is text
@@ -158,76 +104,43 @@ func (q *Query) Digest() [16]byte {
 			str("n")
 		}
 	}
-	num := func(v *float64) {
-		flag(v != nil)
-		if v != nil {
-			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(*v+0))
+	str(text.Fold(q.Text))
+	members := reflect.ValueOf(&q.Filters).Elem()
+	for _, row := range firstDigested {
+		value, set := valueOf(members.Field(row.index))
+		switch {
+		case row.TakesNumber():
+			if flag(set); set {
+				b = binary.LittleEndian.AppendUint64(b, math.Float64bits(value.Number+0))
+			}
+		case row.span != nil: // the decade
+			if flag(set); set {
+				first, _ := row.span(value.Text, time.Time{})
+				b = binary.LittleEndian.AppendUint64(b, uint64(first))
+			}
+		case row.Verb == Flag:
+			flag(set)
+		default:
+			str(row.Key(value.Text))
+		}
+		if row.Name == "genre" {
+			flag(q.GenreParts)
 		}
 	}
-	var some [8]string
-	genres := some[:0]
-	for _, g := range q.Genres {
-		genres = append(genres, text.Fold(g))
-	}
-	slices.Sort(genres)
-	str(text.Fold(q.Text))
-	str(strings.Join(slices.Compact(genres), "\x00"))
-	flag(q.GenreParts)
-	flag(q.HasPoster)
-	flag(q.Decade != nil)
-	if q.Decade != nil {
-		b = binary.LittleEndian.AppendUint64(b, uint64(*q.Decade))
-	}
-	for _, v := range [...]*float64{q.YearMin, q.YearMax, q.MinRating, q.MinScore, q.MinVotes} {
-		num(v)
-	}
-	str(text.Fold(q.Director))
-	str(text.Fold(q.Actor))
-	str(strings.ToLower(q.Language))
 	order := q.Order()
 	str(order.Field)
 	flag(order.Desc)
 	if q.Match != "" && q.Match != MatchAll { // cursors from before there was a choice stay valid
 		str(string(q.Match))
 	}
-	if q.Country != "" { // cursors from before there was this filter stay valid
-		str("country")
-		str(strings.ToLower(CountryCode(q.Country)))
-	}
 	if q.Titles {
 		str("titles")
 	}
-	for _, s := range q.digested() {
-		str(s)
+	for row, value := range q.All() {
+		for _, part := range row.digested(&q.Filters, value) {
+			str(part)
+		}
 	}
 	sum := sha256.Sum256(b)
 	return [16]byte(sum[:])
-}
-
-// ParseDecade reads "1990s" or "1990" and snaps it down to the decade's first
-// year (REQ F1-10, F1-12).
-func ParseDecade(s string) (int, error) {
-	digits := strings.TrimSuffix(strings.TrimSuffix(s, "s"), "S")
-	if len(digits) != 4 {
-		return 0, fault.Param("decade", "a decade such as 1990s or 1990")
-	}
-	year := 0
-	for _, c := range []byte(digits) {
-		if c < '0' || c > '9' {
-			return 0, fault.Param("decade", "a decade such as 1990s or 1990")
-		}
-		year = year*10 + int(c-'0')
-	}
-	return year - year%10, nil
-}
-
-// ParseGenres splits a genre parameter on commas and trims the parts.
-func ParseGenres(s string) []string {
-	var genres []string
-	for g := range strings.SplitSeq(s, ",") {
-		if g = strings.TrimSpace(g); g != "" {
-			genres = append(genres, g)
-		}
-	}
-	return genres
 }

@@ -1,6 +1,7 @@
 package film
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -64,23 +65,23 @@ func TestCheckNamesTheParameter(t *testing.T) {
 	num := func(v float64) *float64 { return &v }
 	for name, q := range map[string]Query{
 		"q":          {Text: strings.Repeat("é", MaxText+1)},
-		"director":   {Director: "a\x00b"},
-		"actor":      {Actor: "\xff"},
-		"genre":      {Genres: []string{strings.Repeat("x", MaxText+1)}},
-		"year_min":   {YearMin: num(2000), YearMax: num(1990)},
-		"min_rating": {MinRating: num(math.NaN())},
-		"min_score":  {MinScore: num(math.Inf(1))},
-		"language":   {Language: "eng"},
-		"country":    {Country: "Korea"},
-		"collection": {Collection: "a\x00b"}, "certification": {Certification: "PG,Great Britain:12A"},
-		"released_after": {ReleasedAfter: "1999-02-30"}, "released_before": {ReleasedBefore: "May 1999"}, "released": {Released: "soon"},
+		"director":   {Filters: Filters{Director: "a\x00b"}},
+		"actor":      {Filters: Filters{Actor: "\xff"}},
+		"genre":      {Filters: Filters{Genre: strings.Repeat("x", MaxText+1)}},
+		"year_min":   {Filters: Filters{YearMin: num(2000), YearMax: num(1990)}},
+		"min_rating": {Filters: Filters{MinRating: num(math.NaN())}},
+		"min_score":  {Filters: Filters{MinScore: num(math.Inf(1))}},
+		"language":   {Filters: Filters{Language: "eng"}},
+		"country":    {Filters: Filters{Country: "Korea"}},
+		"collection": {Filters: Filters{Collection: "a\x00b"}}, "certification": {Filters: Filters{Certification: "PG,Great Britain:12A"}},
+		"released_after": {Filters: Filters{ReleasedAfter: "1999-02-30"}}, "released_before": {Filters: Filters{ReleasedBefore: "May 1999"}}, "released": {Filters: Filters{Released: "soon"}},
 		"sort": {Sort: Sort{Field: "relevance"}},
 	} {
 		if err := q.Check(); !fault.Is(err, fault.InvalidParameter) || fault.From(err).Param != name {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	fine := Query{Text: strings.Repeat("é", MaxText), MinRating: num(11), MinScore: num(-1), Language: "EN", Country: "kr", Collection: "77", Certification: "PG-13, gb:12A,", ReleasedAfter: "1999-12-31", ReleasedBefore: "1999-12", Released: Upcoming}
+	fine := Query{Filters: Filters{MinRating: num(11), MinScore: num(-1), Language: "EN", Country: "kr", Collection: "77", Certification: "PG-13, gb:12A,", ReleasedAfter: "1999-12-31", ReleasedBefore: "1999-12", Released: Upcoming}, Text: strings.Repeat("é", MaxText)}
 	if err := fine.Check(); err != nil { // REQ F1-13: out of range is evaluated as written
 		t.Error(err)
 	}
@@ -88,13 +89,12 @@ func TestCheckNamesTheParameter(t *testing.T) {
 
 func TestDigestTellsQuestionsApart(t *testing.T) {
 	num := func(v float64) *float64 { return &v }
-	decade := 1990
 	questions := []Query{
-		{}, {Text: "heat"}, {Director: "heat"}, {Actor: "heat"}, {Genres: []string{"heat"}},
-		{Genres: []string{"heat"}, GenreParts: true}, {Decade: &decade}, {YearMin: num(1990)}, {YearMax: num(1990)},
-		{MinRating: num(7)}, {MinScore: num(7)}, {MinVotes: num(7)}, {Language: "en"}, {Country: "en"}, {HasPoster: true}, {Text: "heat", Titles: true},
-		{Collection: "heat"}, {Certification: "PG"}, {Certification: "GB:PG"}, {ReleasedAfter: "1999"}, {ReleasedBefore: "1999"}, {ReleasedAfter: "1999", ReleasedBefore: "1999"}, {Released: Recent}, {Released: Upcoming},
-		{Sort: Sort{"year", true}}, {Sort: Sort{"year", false}}, {Genres: []string{"a", "b"}}, {Genres: []string{"a"}},
+		{}, {Text: "heat"}, {Filters: Filters{Director: "heat"}}, {Filters: Filters{Actor: "heat"}}, {Filters: Filters{Genre: "heat"}},
+		{Filters: Filters{Genre: "heat"}, GenreParts: true}, {Filters: Filters{Decade: "1990"}}, {Filters: Filters{YearMin: num(1990)}}, {Filters: Filters{YearMax: num(1990)}},
+		{Filters: Filters{MinRating: num(7)}}, {Filters: Filters{MinScore: num(7)}}, {Filters: Filters{MinVotes: num(7)}}, {Filters: Filters{Language: "en"}}, {Filters: Filters{Country: "en"}}, {Filters: Filters{HasPoster: true}}, {Text: "heat", Titles: true},
+		{Filters: Filters{Collection: "heat"}}, {Filters: Filters{Certification: "PG"}}, {Filters: Filters{Certification: "GB:PG"}}, {Filters: Filters{ReleasedAfter: "1999"}}, {Filters: Filters{ReleasedBefore: "1999"}}, {Filters: Filters{ReleasedAfter: "1999", ReleasedBefore: "1999"}}, {Filters: Filters{Released: Recent}}, {Filters: Filters{Released: Upcoming}},
+		{Sort: Sort{"year", true}}, {Sort: Sort{"year", false}}, {Filters: Filters{Genre: "a,b"}}, {Filters: Filters{Genre: "a"}},
 	}
 	seen := map[[16]byte]int{}
 	for i, q := range questions {
@@ -109,15 +109,46 @@ func TestDigestTellsQuestionsApart(t *testing.T) {
 		}
 	}
 	same(Query{Text: "Amélie "}, Query{Text: "amelie"})
-	same(Query{Genres: []string{"Drama", "crime"}}, Query{Genres: []string{"Crime", "drama"}}) // REQ F2-20
+	same(Query{Filters: Filters{Genre: "Drama,crime"}}, Query{Filters: Filters{Genre: "Crime,drama"}}) // REQ F2-20
 	same(Query{}, Query{Sort: DefaultSort})
-	same(Query{Language: "EN"}, Query{Language: "en"})
-	same(Query{Country: "KR"}, Query{Country: "kr"})
-	same(Query{Country: "UK"}, Query{Country: "gb"})
-	same(Query{Certification: "uk:18"}, Query{Certification: "GB:18"})
-	same(Query{Collection: "Café "}, Query{Collection: "cafe"})
-	same(Query{Certification: "PG, us:R"}, Query{Certification: "US:r,US:PG,"}) // REQ F2-74
-	same(Query{ReleasedAfter: "1999-01", ReleasedBefore: "1999"}, Query{ReleasedAfter: "1999", ReleasedBefore: "1999-12-31"})
+	same(Query{Filters: Filters{Language: "EN"}}, Query{Filters: Filters{Language: "en"}})
+	same(Query{Filters: Filters{Country: "KR"}}, Query{Filters: Filters{Country: "kr"}})
+	same(Query{Filters: Filters{Country: "UK"}}, Query{Filters: Filters{Country: "gb"}})
+	same(Query{Filters: Filters{Certification: "uk:18"}}, Query{Filters: Filters{Certification: "GB:18"}})
+	same(Query{Filters: Filters{Collection: "Café "}}, Query{Filters: Filters{Collection: "cafe"}})
+	same(Query{Filters: Filters{Certification: "PG, us:R"}}, Query{Filters: Filters{Certification: "US:r,US:PG,"}}) // REQ F2-74
+	same(Query{Filters: Filters{ReleasedAfter: "1999-01", ReleasedBefore: "1999"}}, Query{Filters: Filters{ReleasedAfter: "1999", ReleasedBefore: "1999-12-31"}})
+}
+
+// Clients hold cursors, which are bound to the digest of their question: whatever is declared of
+// filters, these questions keep theirs.
+func TestDigestsOfTheInterfaceStay(t *testing.T) {
+	num := func(v float64) *float64 { return &v }
+	for want, q := range map[string]Query{
+		"b07e2f24b6e1": {},
+		"1af7324642a6": {Text: "Heat ", Match: MatchAuto},
+		"67e8ced487c5": {Text: "heat", Titles: true},
+		"2ac4d4e31766": {Filters: Filters{Genre: "Drama, crime,drama"}},
+		"fe6e65a41048": {Filters: Filters{Genre: "Sci"}, GenreParts: true},
+		"166ce197d537": {Filters: Filters{Decade: "1990s"}},
+		"7f3eaefb12e2": {Filters: Filters{YearMin: num(1990), YearMax: num(1999)}},
+		"57fa5f24ccc5": {Filters: Filters{MinRating: num(7.5), MinScore: num(60), MinVotes: num(1000)}},
+		"c22505ae5ac4": {Filters: Filters{Director: "Élan", Actor: "Cotten"}},
+		"d832fa2c0388": {Filters: Filters{Language: "EN"}},
+		"4614cbe40b0e": {Filters: Filters{Country: "uk"}},
+		"c8997317a9af": {Filters: Filters{HasPoster: true}},
+		"ce2fab19a364": {Filters: Filters{Collection: "Café "}},
+		"457832b919b4": {Filters: Filters{Certification: "PG, gb:12A"}},
+		"3924acc3e427": {Filters: Filters{ReleasedAfter: "1999-12"}},
+		"1308dcbd6433": {Filters: Filters{ReleasedBefore: "1999"}},
+		"9fb537d8b41c": {Filters: Filters{ReleasedAfter: "1999", ReleasedBefore: "2000-02", Released: Recent}},
+		"270cc719bd42": {Filters: Filters{Country: "kr", Collection: "77", Certification: "R", Released: Upcoming, HasPoster: true}, Sort: Sort{"year", false}},
+		"3c0847401b3e": {Text: "heat", Filters: Filters{Country: "KR", Director: "mann", Decade: "1990", YearMin: num(1991), Genre: "Crime", ReleasedBefore: "1995-12-15"}},
+	} {
+		if d := q.Digest(); fmt.Sprintf("%x", d[:6]) != want {
+			t.Errorf("%+v has the digest %x, want %s", q, d[:6], want)
+		}
+	}
 }
 
 func TestCursorsAreBoundAndAuthenticated(t *testing.T) { // REQ F2-32, F2-35

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"kinodex/internal/fault"
 	"kinodex/internal/text"
 )
 
@@ -47,17 +46,62 @@ func ParseCertifications(s string) (keys []string) {
 	return keys
 }
 
-// ReleasedBetween returns the days that a question's bounds of release dates allow, as numbers
+// certificationsKey returns marks in the form in which they are compared, in order and each once.
+func certificationsKey(s string) string {
+	marks := ParseCertifications(s)
+	for i := range marks {
+		marks[i] = text.Fold(marks[i])
+	}
+	slices.Sort(marks)
+	return strings.Join(slices.Compact(marks), KeySeparator)
+}
+
+func areCertifications(s string) bool {
+	for _, key := range ParseCertifications(s) {
+		if country, mark, _ := strings.Cut(key, ":"); !hasTwoLetters(country) || mark == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// releaseBounds returns the days that released_after and released_before allow, as numbers
 // YYYYMMDD, infinite where open. Bounds that are no dates leave it open.
-func ReleasedBetween(q *Query) (low, high float64) {
-	low, high = math.Inf(-1), math.Inf(1)
-	if first, _, ok := days(q.ReleasedAfter); ok {
-		low = first
-	}
-	if _, last, ok := days(q.ReleasedBefore); ok {
-		high = last
-	}
+func releaseBounds(f *Filters) (low, high float64) {
+	low, _ = firstDay(f.ReleasedAfter, time.Time{})
+	_, high = lastDay(f.ReleasedBefore, time.Time{})
 	return low, high
+}
+
+// firstDay returns what lies from the first day of a day, month or year on.
+func firstDay(s string, _ time.Time) (low, high float64) {
+	if first, _, ok := days(s); ok {
+		return first, math.Inf(1)
+	}
+	return math.Inf(-1), math.Inf(1)
+}
+
+// lastDay returns what lies up to the last day of a day, month or year.
+func lastDay(s string, _ time.Time) (low, high float64) {
+	if _, last, ok := days(s); ok {
+		return math.Inf(-1), last
+	}
+	return math.Inf(-1), math.Inf(1)
+}
+
+// dayAllowed is what a bound of release dates may be.
+const dayAllowed = "a day such as 1999-12-31, a month such as 1999-12, or a year"
+
+func isDay(s string) bool {
+	_, _, ok := days(s)
+	return ok
+}
+
+// releaseDigest returns what the digest has of the bounds of release dates, in one part, since
+// 1999-01 and 1999 are the same first day.
+func releaseDigest(f *Filters) []string {
+	low, high := releaseBounds(f)
+	return []string{"released", strconv.FormatFloat(low, 'f', -1, 64), strconv.FormatFloat(high, 'f', -1, 64)}
 }
 
 // ReleaseWindow says where the day of a film's release lies, seen from the day on which the library
@@ -74,11 +118,10 @@ const (
 // RecentDays is how many days back a release is recent.
 const RecentDays = 90
 
-// Between returns the days that it allows in a library of a day, as ReleasedBetween does. They
-// are all days for the empty one.
-func (r ReleaseWindow) Between(built time.Time) (low, high float64) {
+// windowSpan returns the days that a ReleaseWindow allows in a library of a day.
+func windowSpan(window string, built time.Time) (low, high float64) {
 	low, high = math.Inf(-1), math.Inf(1)
-	switch r {
+	switch ReleaseWindow(window) {
 	case Recent:
 		low, high = dayOf(built.AddDate(0, 0, -RecentDays)), dayOf(built)
 	case Upcoming:
@@ -124,52 +167,4 @@ func dayNumber(date string) float64 {
 		return math.NaN()
 	}
 	return float64(n)
-}
-
-// checkReleases is Check for certifications and release dates.
-func (q *Query) checkReleases() error {
-	for _, key := range ParseCertifications(q.Certification) {
-		if country, mark, _ := strings.Cut(key, ":"); !hasTwoLetters(country) || mark == "" {
-			return fault.Param("certification", "marks between commas, each with its country before it or of the United States: PG-13, GB:12A")
-		}
-	}
-	if q.Released != "" && q.Released != Recent && q.Released != Upcoming {
-		return fault.Param("released", "one of recent, upcoming")
-	}
-	const allowed = "a day such as 1999-12-31, a month such as 1999-12, or a year"
-	for _, bound := range []struct{ name, value string }{{"released_after", q.ReleasedAfter}, {"released_before", q.ReleasedBefore}} {
-		if _, _, ok := days(bound.value); !ok && bound.value != "" {
-			return fault.Param(bound.name, allowed)
-		}
-	}
-	if low, high := ReleasedBetween(q); low > high {
-		return fault.Param("released_after", "at most released_before")
-	}
-	return nil
-}
-
-// digested returns what the digest has of the filters by collection, certification and release
-// date that are set; nothing without them, so that questions keep the digest they had before
-// there were these filters.
-func (q *Query) digested() (parts []string) {
-	if q.Collection == "" && q.Certification == "" && q.ReleasedAfter == "" && q.ReleasedBefore == "" && q.Released == "" {
-		return nil
-	}
-	if q.Released != "" {
-		parts = append(parts, "released around the build", string(q.Released))
-	}
-	if name := text.Fold(q.Collection); name != "" {
-		parts = append(parts, "collection", name)
-	}
-	if marks := ParseCertifications(q.Certification); len(marks) > 0 {
-		for i := range marks {
-			marks[i] = text.Fold(marks[i])
-		}
-		slices.Sort(marks)
-		parts = append(parts, "certification", strings.Join(slices.Compact(marks), "\x00"))
-	}
-	if low, high := ReleasedBetween(q); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
-		parts = append(parts, "released", strconv.FormatFloat(low, 'f', -1, 64), strconv.FormatFloat(high, 'f', -1, 64))
-	}
-	return parts
 }

@@ -20,7 +20,7 @@ func BenchmarkTaste(b *testing.B) {
 		"similar": func() { x.Similar(7, 20) },
 		"suggest": func() { x.Suggest(Wish{Liked: liked, Disliked: liked[:1], Limit: 20}) },
 		"recommend": func() {
-			x.Recommend(Request{Prompt: "a funny film like Film 12 from the 90s about word7", Filters: &film.Query{Language: "en"}, Limit: 6})
+			x.Recommend(Request{Prompt: "a funny film like Film 12 from the 90s about word7", Filters: &film.Query{Filters: film.Filters{Language: "en"}}, Limit: 6})
 		},
 		"neighbours": func() {
 			s := x.borrow()

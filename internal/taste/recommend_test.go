@@ -133,7 +133,7 @@ func TestFiltersHoldForEveryPick(t *testing.T) {
 			q.Director = "director " + string(rune('a'+r.IntN(20)))
 		}
 		if r.IntN(3) == 0 {
-			q.Genres = []string{"drama"}
+			q.Genre = "drama"
 		}
 		pass := map[catalog.Doc]bool{}
 		for _, d := range x.films.Find(q, film.Page{Limit: len(films)}).Docs {
@@ -155,7 +155,7 @@ func TestFiltersHoldForEveryPick(t *testing.T) {
 
 func TestFiltersAreAppliedFirst(t *testing.T) {
 	x := build(t, tastetest.Films(), "")
-	got := x.Recommend(Request{Prompt: "what should I watch?", Filters: &film.Query{Language: "fr"}, Limit: 50})
+	got := x.Recommend(Request{Prompt: "what should I watch?", Filters: &film.Query{Filters: film.Filters{Language: "fr"}}, Limit: 50})
 	if len(got.Films) != 2 {
 		t.Errorf("%d films in French, want both", len(got.Films))
 	}
@@ -182,7 +182,7 @@ func TestInstructionsAreWords(t *testing.T) {
 		"'; DROP TABLE films; --", strings.Repeat("robot ", 333), strings.Repeat("\"", 2000), strings.Repeat("no no ", 300), "\x00\x01\x02", strings.Repeat("ﷺ", 2000),
 	}
 	for _, p := range hostile {
-		for _, pick := range x.Recommend(Request{Prompt: p, Filters: &film.Query{Genres: []string{"Horror"}}, Limit: 50}).Films {
+		for _, pick := range x.Recommend(Request{Prompt: p, Filters: &film.Query{Filters: film.Filters{Genre: "Horror"}}, Limit: 50}).Films {
 			if f, _ := x.films.Film(pick.Doc); !slices.Contains(f.Genres, "Horror") {
 				t.Errorf("%.40q breaks the filter: %s", p, f.Title)
 			}

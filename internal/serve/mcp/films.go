@@ -176,13 +176,10 @@ func searchFilms(ctx context.Context, c *call, in searchArguments, dst []byte) (
 }
 
 // question returns the arguments as the question that v2 asks, so that both find the same and
-// their cursors are the same (REQ M-19). A decade or a sort that cannot be read is a fault.
+// their cursors are the same (REQ M-19). A sort that cannot be read is a fault.
 func (in *searchArguments) question() (q app.FilmsQuestion, err error) {
 	q = app.FilmsQuestion{Page: film.Page{Limit: in.Limit}, Cursor: in.Cursor, View: film.List, Fields: rowFields}
-	if q.Query, err = in.Filters.Query(); err != nil {
-		return q, err
-	}
-	q.Query.Text, q.Query.Match = in.Query, in.Match
+	q.Query = film.Query{Text: in.Query, Match: in.Match, Filters: in.Filters}
 	q.Query.Sort, err = film.ParseSort(in.Sort, film.V1SortFields)
 	return q, err
 }

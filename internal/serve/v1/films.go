@@ -33,18 +33,15 @@ func (filmsParams) Describe() map[string]string {
 	return map[string]string{"sort": film.DescribeSort(film.V1SortFields, "q")}
 }
 
-// question returns the parameters as a question to the application. A decade or a sort that
-// cannot be read is a fault; all else is checked by the application.
+// question returns the parameters as a question to the application. A sort that cannot be
+// read is a fault; all else is checked by the application.
 func (p *filmsParams) question() (q app.FilmsQuestion, err error) {
 	q = app.FilmsQuestion{
 		Query: film.Query{
-			Text: p.Q, Genres: film.ParseGenres(p.Genre), GenreParts: true,
-			MinRating: p.MinRating, MinScore: p.MinScore, Director: p.Director,
+			Text: p.Q, GenreParts: true,
+			Filters: film.Filters{Genre: p.Genre, Decade: p.Decade, MinRating: p.MinRating, MinScore: p.MinScore, Director: p.Director},
 		},
 		Page: film.Page{Offset: p.Offset, Limit: p.Limit}, View: film.Flat, Fields: p.Fields,
-	}
-	if q.Query.Decade, err = p.Decade.First(); err != nil {
-		return q, err
 	}
 	q.Query.Sort, err = film.ParseSort(p.Sort, film.V1SortFields)
 	return q, err

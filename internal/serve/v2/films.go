@@ -35,8 +35,8 @@ func (filmsParams) Describe() map[string]string {
 	return map[string]string{"sort": film.DescribeSort(film.SortFields, "q"), "fields": film.DescribeFields()}
 }
 
-// question returns the parameters as a question to the application. A decade or a sort that
-// cannot be read is a fault of that parameter, as is a limit of 0 without facets (REQ F2-31), and
+// question returns the parameters as a question to the application. A sort that cannot be
+// read is a fault of that parameter, as is a limit of 0 without facets (REQ F2-31), and
 // counts of a table, which has no place for them (REQ F2-65). Bounds, names of fields and facets, and the
 // cursor are checked by the application.
 func (p *filmsParams) question(table bool) (q app.FilmsQuestion, err error) {
@@ -51,10 +51,7 @@ func (p *filmsParams) question(table bool) (q app.FilmsQuestion, err error) {
 		Page: film.Page{Limit: p.Limit}, CountOnly: p.Limit == 0, Cursor: p.Cursor, View: film.List, Fields: string(p.Fields),
 		Facets: facets,
 	}
-	if q.Query, err = p.Query(); err != nil {
-		return q, err
-	}
-	q.Query.Text, q.Query.Match = p.Q, p.Match
+	q.Query = film.Query{Text: p.Q, Match: p.Match, Filters: p.Filters}
 	q.Query.Sort, err = film.ParseSort(p.Sort, film.SortFields)
 	return q, err
 }

@@ -60,11 +60,7 @@ func registerRandom(api wire.API) {
 // random answers with a film by chance. When none matches that is 404 film_not_found, which is
 // charged (REQ F2-64).
 func random(x *wire.Exchange, p *randomParams) error {
-	query, err := p.Query()
-	if err != nil {
-		return err
-	}
-	query.Text, query.Match = p.Q, p.Match
+	query := film.Query{Text: p.Q, Match: p.Match, Filters: p.Filters}
 	found, err := wire.Asked(x, x.Visit.Random(app.RandomQuestion{Query: query, Seed: p.Seed, Fields: p.Fields}))
 	if err != nil {
 		return err

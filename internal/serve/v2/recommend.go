@@ -9,7 +9,6 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/catalog"
-	"kinodex/internal/fault"
 	"kinodex/internal/film"
 	"kinodex/internal/param"
 	"kinodex/internal/serve/openapi"
@@ -48,17 +47,6 @@ func (filmsToFilter) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Sche
 		{Type: huma.TypeString, Pattern: `^\d{4}[sS]?$`, Examples: []any{"1990s"}}, {Type: huma.TypeInteger, Examples: []any{1990}},
 	}}
 	return s
-}
-
-// query returns the filters as conditions of the catalogue. What is no decade is a fault of
-// filters.decade. Bounds are checked by the application, whose faults name filters.<name>
-// too.
-func (f *filmsToFilter) query() (*film.Query, error) {
-	q, err := f.Query()
-	if refused := fault.From(err); refused != nil {
-		return nil, fault.Param("filters."+refused.Param, refused.Allowed)
-	}
-	return &q, nil
 }
 
 // recommendation is one recommendation (REQ F2-44).
@@ -113,10 +101,7 @@ func recommend(x *wire.Exchange, _ *wire.None) error {
 		q.Limit = *body.Limit
 	}
 	if body.Filters != nil {
-		var err error
-		if q.Filters, err = body.Filters.query(); err != nil {
-			return err
-		}
+		q.Filters = &film.Query{Filters: body.Filters.Filters}
 	}
 	found, err := x.Visit.Recommend(x.Context(), q)
 	if err != nil {

@@ -143,7 +143,7 @@ func byID(x *wire.Exchange, id string) error {
 // byTitle answers t and y with the film that the title is most probably of.
 func byTitle(x *wire.Exchange, title string, year *float64) error {
 	found, err := x.Visit.Films(app.FilmsQuestion{
-		Query: film.Query{Text: title, Titles: true, YearMin: year, YearMax: year}, Page: film.Page{Limit: 1}, View: film.Detail,
+		Query: film.Query{Text: title, Titles: true, Filters: film.Filters{YearMin: year, YearMax: year}}, Page: film.Page{Limit: 1}, View: film.Detail,
 	}).Answer(x.Context())
 	if err != nil {
 		return err
@@ -175,7 +175,7 @@ func search(x *wire.Exchange, words string, year *float64, page string) error {
 		}
 	}
 	found, err := x.Visit.Films(app.FilmsQuestion{
-		Query: film.Query{Text: words, Titles: true, YearMin: year, YearMax: year},
+		Query: film.Query{Text: words, Titles: true, Filters: film.Filters{YearMin: year, YearMax: year}},
 		Page:  film.Page{Limit: pageSize, Offset: (n - 1) * pageSize}, View: film.List, Fields: "title,year,poster",
 	}).Answer(x.Context())
 	if err != nil {

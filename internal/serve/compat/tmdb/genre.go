@@ -77,19 +77,20 @@ func genreIDs(names []string) []int {
 
 // genreNames returns the names of a list of numbers, which are separated by commas and must
 // all hold.
-func genreNames(numbers string) (names []string, err error) {
+func genreNames(numbers string) (string, error) {
 	if numbers == "" {
-		return nil, nil
+		return "", nil
 	}
+	var names []string
 	for one := range strings.SplitSeq(numbers, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(one))
 		i := slices.IndexFunc(allGenres, func(g genre) bool { return g.ID == n })
 		if err != nil || i < 0 {
-			return nil, fault.Param("with_genres", "numbers of genre/movie/list, separated by commas; alternatives (|) are not answered here")
+			return "", fault.Param("with_genres", "numbers of genre/movie/list, separated by commas; alternatives (|) are not answered here")
 		}
 		names = append(names, allGenres[i].Name)
 	}
-	return names, nil
+	return strings.Join(names, ","), nil
 }
 
 // genreList are genres.

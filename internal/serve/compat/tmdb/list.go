@@ -108,18 +108,18 @@ const leastTopVotes = 25_000.0
 // topRated answers /3/movie/top_rated: the best rated of the films with many votes.
 func topRated(x *wire.Exchange, p *pageParams) error {
 	least := leastTopVotes
-	return answerFilms(x, film.Query{MinVotes: &least, Sort: film.Sort{Field: "filmdb_rating", Desc: true}}, p.Page)
+	return answerFilms(x, film.Query{Filters: film.Filters{MinVotes: &least}, Sort: film.Sort{Field: "filmdb_rating", Desc: true}}, p.Page)
 }
 
 // nowPlaying answers /3/movie/now_playing: the films of which the release is recent, the last
 // first.
 func nowPlaying(x *wire.Exchange, p *pageParams) error {
-	return answerFilms(x, film.Query{Released: film.Recent, Sort: film.Sort{Field: film.ReleaseField, Desc: true}}, p.Page)
+	return answerFilms(x, film.Query{Filters: film.Filters{Released: film.Recent}, Sort: film.Sort{Field: film.ReleaseField, Desc: true}}, p.Page)
 }
 
 // upcoming answers /3/movie/upcoming: the films that are to be released, the next first.
 func upcoming(x *wire.Exchange, p *pageParams) error {
-	return answerFilms(x, film.Query{Released: film.Upcoming, Sort: film.Sort{Field: film.ReleaseField}}, p.Page)
+	return answerFilms(x, film.Query{Filters: film.Filters{Released: film.Upcoming}, Sort: film.Sort{Field: film.ReleaseField}}, p.Page)
 }
 
 // emptyLists are lists of what we have none of, or do not know: series, what is talked of now,
@@ -181,11 +181,11 @@ func discover(x *wire.Exchange, p *discoverParams) error {
 			return fault.Param(name, "nothing: this condition is not answered here")
 		}
 	}
-	q := film.Query{Language: p.Language, Country: p.Country}
+	q := film.Query{Filters: film.Filters{Language: p.Language, Country: p.Country}}
 	if err := q.Check(); err != nil {
 		return inTheirNames(err)
 	}
-	if q.Genres, err = genreNames(p.Genres); err != nil {
+	if q.Genre, err = genreNames(p.Genres); err != nil {
 		return err
 	}
 	if q.Sort, err = orderOf(p.SortBy); err != nil {

@@ -50,10 +50,7 @@ func question(v *page.View) (q app.FilmsQuestion, err error) {
 	if v.Format == page.HTML && p.View != "table" {
 		q.Fields = part.GridFields
 	}
-	if q.Query, err = p.Filters.Query(); err != nil {
-		return q, err
-	}
-	q.Query.Text, q.Query.Match = p.Q, p.Match
+	q.Query = film.Query{Text: p.Q, Match: p.Match, Filters: p.Filters}
 	q.Query.Sort, err = film.ParseSort(p.Sort, film.SortFields)
 	return q, err
 }

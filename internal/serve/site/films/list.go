@@ -1,7 +1,6 @@
 package films
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,33 +50,24 @@ var orders = func() []order {
 	return all
 }()
 
-// conditions are the parameters that filter, with the words that say what they are set to.
-var conditions = []struct{ name, words string }{
-	{"q", "words “%s”"}, {"genre", "genre %s"}, {"decade", "decade %s"}, {"year_min", "from %s"}, {"year_max", "to %s"},
-	{"min_rating", "user rating at least %s"}, {"min_score", "master score at least %s"}, {"min_votes", "at least %s votes"},
-	{"director", "director %s"}, {"actor", "in the cast: %s"}, {"language", "language %s"}, {"country", "made in %s"},
-	{"collection", "collection %s"}, {"certification", "certified %s"}, {"released_after", "released from %s"}, {"released_before", "released until %s"}, {"released", "%s release"}, {"has_poster", "with a poster"},
-}
-
 func newList(v *page.View, found *app.Films, films []*film.Film) *listView {
 	p := v.Query()
 	l := &listView{v: v, found: found, films: films, asTable: asTable(p), values: p.Get}
-	for _, c := range conditions {
-		value := p.Get(c.name)
+	if q := p.Get("q"); q != "" {
+		l.filters = append(l.filters, filter{"words “" + q + "”", v.With("q", "")})
+	}
+	for _, f := range film.FilterTable {
+		value := p.Get(f.Name)
 		if value == "" {
 			continue
 		}
-		switch c.name {
-		case "language":
+		switch f.Of {
+		case "languages":
 			value = part.LanguageName(value)
-		case "country":
+		case "countries":
 			value = part.CountryName(value)
 		}
-		words := c.words
-		if strings.Contains(words, "%s") {
-			words = fmt.Sprintf(words, value)
-		}
-		l.filters = append(l.filters, filter{words, v.With(c.name, "")})
+		l.filters = append(l.filters, filter{strings.ReplaceAll(f.Words, "%s", value), v.With(f.Name, "")})
 	}
 	l.narrow = []narrowing{
 		l.choices("Genres", "genres", "genre", nil), inOrder(l.choices("Decades", "decades", "decade", nil)),
@@ -85,6 +75,19 @@ func newList(v *page.View, found *app.Films, films []*film.Film) *listView {
 	}
 	return l
 }
+
+// filterRows returns the filters of the first part of the form, or of the second.
+func filterRows(main bool) (rows []film.Filter) {
+	for _, f := range film.FilterTable {
+		if f.Main == main {
+			rows = append(rows, f)
+		}
+	}
+	return rows
+}
+
+// inputTypes are the types of the inputs of filters, by whether the filter takes a number.
+var inputTypes = map[bool]string{true: "number", false: "text"}
 
 // mostChoices is how many values of a facet are shown.
 const mostChoices = 14
