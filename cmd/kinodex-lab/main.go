@@ -17,6 +17,7 @@ import (
 // commands is the command line.
 type commands struct {
 	Evaluate EvaluateCmd `cmd:"" help:"Measure how good the answers are."`
+	Prompt   PromptCmd   `cmd:"" help:"Show which rule read which words of a prompt. Example: kinodex-lab prompt \"a funny film like Heat, not from the 90s\""`
 	Starter  StarterCmd  `cmd:"" help:"Select the starter library's films from a full library. Example: kinodex-lab starter --data ./data"`
 }
 

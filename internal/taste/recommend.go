@@ -1,6 +1,7 @@
 package taste
 
 import (
+	"io"
 	"slices"
 
 	"kinodex/internal/catalog"
@@ -78,6 +79,12 @@ func (x *Taste) Recommend(q Request) *Picks {
 
 // Understand returns how a prompt is read, without looking for films.
 func (x *Taste) Understand(prompt string) *prompt.Request { return &x.reader.Read(prompt).Request }
+
+// WriteTrace writes a table of which rule heard what in a prompt, for maintainers.
+func (x *Taste) WriteTrace(to io.Writer, text string) error {
+	_, steps := x.reader.Trace(text)
+	return prompt.WriteTrace(to, text, steps)
+}
 
 // remark returns the sentence that tells whoever wrote the prompt that it could not be answered
 // as it stands; "" when it could.
