@@ -56,10 +56,10 @@ type Follower struct {
 	retryAt  time.Time
 }
 
-// pointerWithin is how long the bucket may take to tell its pointer, a few kilobytes. With the
-// longest time between two looks, 18 seconds unless the operator says otherwise, one that hangs is
-// known to be away within 25.
-const pointerWithin = 7 * time.Second
+// smallWithin is how long the bucket may take to send its pointer or a manifest, a few kilobytes.
+// With the longest time between two looks, 18 seconds unless the operator says otherwise, one that
+// hangs is known to be away within 25.
+const smallWithin = 7 * time.Second
 
 // retryMost bounds how long after a refusal the next attempt is.
 const retryMost = 15 * time.Minute
@@ -186,7 +186,7 @@ func (f *Follower) leads() bool {
 
 // readPointer reads the pointer if it is another one than it was.
 func (f *Follower) readPointer(ctx context.Context) error {
-	limit := pointerWithin
+	limit := smallWithin
 	if f.ready && !f.settled { // a store that hangs keeps nobody from changing in time
 		limit = min(limit, max(f.due(), 100*time.Millisecond))
 	}

@@ -114,11 +114,11 @@ func TestTheDiskHasTwoGenerations(t *testing.T) {
 // away is a bucket that may not answer.
 type away struct {
 	blob.Bucket
-	is, hangs atomic.Bool
+	is, hangs, hangsManifests atomic.Bool
 }
 
 func (a *away) Get(ctx context.Context, key string) (*blob.Object, error) {
-	if a.hangs.Load() {
+	if a.hangs.Load() || a.hangsManifests.Load() && strings.Contains(key, "manifest") {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}
@@ -213,6 +213,36 @@ func TestABucketThatHangsIsKnownToBeAwaySoon(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A request for a manifest that is never answered is given up, told of and made again.
+func TestAManifestThatDoesNotComeIsAskedForAgain(t *testing.T) {
+	b, _ := opened(t)
+	home := t.TempDir()
+	first := built(t, home, 10, 1)
+	published(t, b, home)
+	second := built(t, home, 11, 1)
+	synctest.Test(t, func(t *testing.T) {
+		a := &away{Bucket: b}
+		r := made(t, a, t.TempDir())
+		r.Poll = 15 * time.Second
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() { defer close(done); r.Run(ctx, r.holder) }()
+		defer func() { cancel(); <-done; r.holder.Close() }()
+		time.Sleep(time.Minute)
+		a.hangsManifests.Store(true)
+		published(t, b, home)
+		time.Sleep(25*time.Second + time.Millisecond)
+		if !r.State().Away || r.holder.Generation() != first.Generation || !strings.Contains(r.log.String(), "does not answer") {
+			t.Errorf("%s serves, %+v:\n%s", r.holder.Generation(), r.State(), r.log)
+		}
+		a.hangsManifests.Store(false)
+		time.Sleep(25*time.Second + time.Millisecond)
+		if r.State().Away || r.holder.Generation() != second.Generation {
+			t.Errorf("25 seconds after manifests come %s serves: %+v", r.holder.Generation(), r.State())
+		}
+	})
 }
 
 // While the disk has no room the old generation serves on, and when it has the new one

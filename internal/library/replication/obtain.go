@@ -19,7 +19,9 @@ func (f *Follower) obtain(ctx context.Context, e PublishedGeneration) error {
 	if err := checkFormat(e); err != nil {
 		return err
 	}
-	manifest, m, err := readManifest(ctx, f.Bucket, e)
+	asking, cancel := context.WithTimeout(ctx, smallWithin)
+	manifest, m, err := readManifest(asking, f.Bucket, e)
+	cancel()
 	if err != nil {
 		return err
 	}
