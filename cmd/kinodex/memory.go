@@ -16,6 +16,14 @@ import (
 // processes that read PDFs.
 const memoryShare = 75
 
+// servingShare is memoryShare for a server with less memory than smallMemory. A library is larger
+// than that memory, and every page of it that the heap takes the place of is read from the disk
+// again: with 512 MB and 153,168 films, texts are found three times as fast as with memoryShare.
+const (
+	servingShare = 35
+	smallMemory  = 2_000_000_000
+)
+
 // buildMemory is how many bytes the Go runtime takes in a build before it collects harder, so
 // that all of the process stays within 4 GB. A build whose films need more takes more.
 const buildMemory = 3_700_000_000
@@ -23,15 +31,27 @@ const buildMemory = 3_700_000_000
 // boundBuild tells the Go runtime to keep a build within buildMemory, unless GOMEMLIMIT says
 // something else or the machine has less.
 func boundBuild() {
-	if boundMemory(); debug.SetMemoryLimit(-1) > buildMemory && os.Getenv("GOMEMLIMIT") == "" {
+	if boundMemory(memoryShare); debug.SetMemoryLimit(-1) > buildMemory && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(buildMemory)
 	}
 }
 
-// boundMemory tells the Go runtime how much memory there is, unless GOMEMLIMIT has. It
-// gives the limit that holds, 0 for none.
-func boundMemory() int64 {
-	if limit := memoryThereIs(os.DirFS("/")) / 100 * memoryShare; limit > 0 && os.Getenv("GOMEMLIMIT") == "" {
+// boundServing tells the Go runtime how much memory there is for a server, and returns the limit
+// that holds, 0 for none.
+func boundServing() int64 { return boundMemory(shareOf(memoryThereIs(os.DirFS("/")))) }
+
+// shareOf returns how much of so many bytes a server's heap may take, in hundredths.
+func shareOf(there int64) int64 {
+	if there < smallMemory {
+		return servingShare
+	}
+	return memoryShare
+}
+
+// boundMemory tells the Go runtime to keep within a share of the memory there is, unless
+// GOMEMLIMIT says something else. It returns the limit that holds, 0 for none.
+func boundMemory(share int64) int64 {
+	if limit := memoryThereIs(os.DirFS("/")) / 100 * share; limit > 0 && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(limit)
 	}
 	if holds := debug.SetMemoryLimit(-1); holds < math.MaxInt64 {

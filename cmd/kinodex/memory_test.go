@@ -40,6 +40,15 @@ func TestMemoryThereIs(t *testing.T) {
 	}
 }
 
+// A small machine leaves most of its memory to the pages of the library.
+func TestASmallMachineLeavesMemoryToTheLibrary(t *testing.T) {
+	for there, want := range map[int64]int64{512 << 20: servingShare, 1 << 30: servingShare, 2 << 30: memoryShare, 24 << 30: memoryShare} {
+		if got := shareOf(there); got != want {
+			t.Errorf("%d of 100 of %d bytes, want %d", got, there, want)
+		}
+	}
+}
+
 // A server says how much memory it goes by, unless its operator said so.
 func TestAServerGoesByTheMemoryThereIs(t *testing.T) {
 	data := newData(t)

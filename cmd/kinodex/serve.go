@@ -85,7 +85,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	memory, welcome := boundMemory(), takeWelcome()
+	memory, welcome := boundServing(), takeWelcome()
 	log := newLog(g.Err, c.LogLevel)
 	policy, err := readPlans(c.Plans)
 	if err != nil {
