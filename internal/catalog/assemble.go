@@ -45,7 +45,7 @@ func (w *Writer) writeColumnSections(out *pack.Writer, s Stamp) error {
 			return err
 		}
 	}
-	for _, a := range []*attributeWriter{w.genres, w.decades, w.languages, w.countries, w.certificates} {
+	for _, a := range w.attributes {
 		if err := a.write(out, n); err != nil {
 			return err
 		}

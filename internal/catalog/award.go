@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 	"sync"
@@ -55,18 +54,17 @@ func mentionsOscar(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return w == "oscar" || w == "oscars" || w == "academy" })
 }
 
-var wonBestPicture = []byte(`"best_picture":"won"`)
-
 // allWinners returns the films whose record says that they won Best Picture.
 func (c *Catalog) allWinners() []uint32 {
 	w := &c.winners
 	w.once.Do(func() {
-		wins, awards := c.column("oscar_wins"), slices.Index(film.Detail.Fields(), "awards")
+		wins := c.column("oscar_wins")
+		awards, _ := film.List.Project("awards.best_picture")
 		for _, d := range wins.desc.perm[:wins.known] {
 			if wins.values[d] < 1 {
 				break
 			}
-			if bytes.Contains(c.Record(Doc(d), film.Detail).Value(awards), wonBestPicture) {
+			if f, err := c.Fields(Doc(d), awards); err == nil && f.Awards.BestPicture != nil && *f.Awards.BestPicture == "won" {
 				w.docs = append(w.docs, d)
 			}
 		}

@@ -154,7 +154,8 @@ func randomFilter(c *Catalog, r *rand.Rand) film.Query {
 		case 4:
 			q.MinVotes = number(float64(int(100) << r.IntN(10)))
 		case 5:
-			q.Language = c.languages.values[r.IntN(len(c.languages.values))]
+			languages := c.attribute("languages").values
+			q.Language = languages[r.IntN(len(languages))]
 		case 6:
 			q.HasPoster = true
 		}

@@ -63,11 +63,9 @@ type Catalog struct {
 	columns      []column // one a film.SortFields
 	year, rating *column
 	score, votes *column
-	genres       attribute
+	attributes   []attribute // one a film.Vocabularies
+	genres       *attribute
 	genreKeys    map[string][]uint32 // by film.GenreKeys, the genres of that name
-	decades      attribute
-	languages    attribute
-	countries    attribute
 	poster       docset.Set
 	posters      int
 	directors    nameIndex
@@ -75,7 +73,6 @@ type Catalog struct {
 	titles       titleTable
 	otherTitles  titleTable // what films are called elsewhere
 	collections  collections
-	certificates attribute // country:mark
 	externals    externals
 	released     *column
 	built        time.Time // that BuiltOn was given

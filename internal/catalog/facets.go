@@ -20,7 +20,16 @@ type Count struct {
 type Facets map[string][]Count
 
 // FacetNames are the attributes that can be counted.
-var FacetNames = []string{"genres", "decades", "languages", "countries"}
+var FacetNames = facetNames()
+
+func facetNames() (names []string) {
+	for _, v := range film.Vocabularies {
+		if v.Facet {
+			names = append(names, v.Name)
+		}
+	}
+	return names
+}
 
 // Facets counts the films that match a question, page aside, by value. The question
 // must have passed its Check. A name that is not one of FacetNames is a fault of the
@@ -47,12 +56,11 @@ func (c *Catalog) Facets(q *film.Query, names []string) (Facets, error) {
 
 // attribute returns the attribute of a name, nil if there is none.
 func (c *Catalog) attribute(name string) *attribute {
-	for _, a := range []*attribute{&c.genres, &c.decades, &c.languages, &c.countries, &c.certificates} {
-		if a.name == name {
-			return a
-		}
+	i := slices.IndexFunc(c.attributes, func(a attribute) bool { return a.name == name })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return &c.attributes[i]
 }
 
 // counts counts the films of the selection by value: through the inverted or the

@@ -85,8 +85,10 @@ func (c *Catalog) readColumns(r *pack.Reader, n int) {
 	c.year, c.rating = c.column("year"), c.column("filmdb_rating")
 	c.released = c.column(film.ReleaseField)
 	c.score, c.votes = c.column("master_score"), c.column("filmdb_votes")
-	c.genres, c.decades = readAttribute(r, "genres", n), readAttribute(r, "decades", n)
-	c.languages, c.countries = readAttribute(r, "languages", n), readAttribute(r, "countries", n)
+	for _, v := range film.Vocabularies {
+		c.attributes = append(c.attributes, readAttribute(r, v.Name, n))
+	}
+	c.genres = c.attribute("genres")
 	c.genreKeys = genreKeys(c.genres.values)
 	c.poster = pack.Column[uint64](r, "poster", docset.Words(n))
 	r.Require(c.poster.Fits(n), "section poster")
@@ -94,7 +96,6 @@ func (c *Catalog) readColumns(r *pack.Reader, n int) {
 	c.directors = readNames(r, "directors", n)
 	c.actors = readNames(r, "actors", n)
 	c.titles, c.otherTitles = readTitles(r, "titles", n), readTitles(r, "other_titles", n)
-	c.certificates = readAttribute(r, "certifications", n)
 	c.collections = readCollections(r, n)
 	c.externals = readExternals(r, n)
 }

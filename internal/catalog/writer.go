@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"kinodex/internal/docset"
 	"kinodex/internal/film"
@@ -22,25 +21,21 @@ type Writer struct {
 	dir     string
 	records []*recordWriter
 
-	ids       []uint32
-	moviedb   []moviedbEntry
-	words     intern.List // folded titles, for the order by title
-	years     []int32     // noYear when unknown
-	values    [][]float64 // by sort field; none for the title
-	genres    *attributeWriter
-	decades   *attributeWriter
-	languages *attributeWriter
-	countries *attributeWriter
-	poster    docset.Set
-	directors *nameWriter
-	actors    *nameWriter
-	titles    titleWriter
-	text      *index.Builder
+	ids        []uint32
+	moviedb    []moviedbEntry
+	words      intern.List // folded titles, for the order by title
+	years      []int32     // noYear when unknown
+	values     [][]float64 // by sort field; none for the title
+	attributes []*attributeWriter
+	poster     docset.Set
+	directors  *nameWriter
+	actors     *nameWriter
+	titles     titleWriter
+	text       *index.Builder
 
-	otherTitles  titleWriter
-	certificates *attributeWriter
-	collections  []collectionEntry
-	externals    []externalEntry
+	otherTitles titleWriter
+	collections []collectionEntry
+	externals   []externalEntry
 }
 
 // moviedbEntry is a film's id in the movie database.
@@ -54,9 +49,10 @@ func Create(dir string) (*Writer, error) {
 	}
 	w := &Writer{
 		dir: dir, values: make([][]float64, len(film.SortFields)), text: index.NewBuilder(),
-		genres: newAttributeWriter("genres"), decades: newAttributeWriter("decades"),
-		languages: newAttributeWriter("languages"), countries: newAttributeWriter("countries"),
-		directors: newNameWriter(), actors: newNameWriter(), certificates: newAttributeWriter("certifications"),
+		directors: newNameWriter(), actors: newNameWriter(),
+	}
+	for _, v := range film.Vocabularies {
+		w.attributes = append(w.attributes, newAttributeWriter(v.Name))
 	}
 	for _, v := range film.Views {
 		r, err := createRecords(dir, v)
@@ -166,8 +162,7 @@ func (w *Writer) addNames(f *film.Film) {
 	w.actors.end()
 }
 
-// addAttributes notes genres, decade, language, countries, certifications, the collection and
-// whether there is a poster.
+// addAttributes notes the names of vocabularies, the collection and whether there is a poster.
 func (w *Writer) addAttributes(f *film.Film, doc uint32) error {
 	if doc%64 == 0 {
 		w.poster = append(w.poster, 0)
@@ -178,25 +173,12 @@ func (w *Writer) addAttributes(f *film.Film, doc uint32) error {
 	if s := f.Collection; s != nil && s.ID > 0 && s.ID <= math.MaxUint32 {
 		w.collections = append(w.collections, collectionEntry{uint32(s.ID), doc, text.Fold(s.Name)})
 	}
-	var decade, language, marks []string
-	for i := range f.Releases {
-		if r := &f.Releases[i]; r.Certification != nil {
-			marks = append(marks, film.CertificationKey(r.Country, *r.Certification))
+	for i, v := range film.Vocabularies {
+		if err := w.attributes[i].add(doc, v.Of(f)...); err != nil {
+			return err
 		}
 	}
-	if f.Year != nil {
-		decade = []string{strconv.Itoa(*f.Year/10*10) + "s"}
-	}
-	if f.Language != nil {
-		language = []string{*f.Language}
-	}
-	return errors.Join(
-		w.genres.add(doc, f.Genres...),
-		w.decades.add(doc, decade...),
-		w.languages.add(doc, language...),
-		w.countries.add(doc, f.Countries...),
-		w.certificates.add(doc, marks...),
-	)
+	return nil
 }
 
 // Close writes what Add collected and closes the files, also after an error of one of them.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -84,6 +85,43 @@ var Fields = resolved([]Field{
 	{Path: "awards.oscar_noms", Label: "Nominations", Kind: KindNumber, Order: Order{Name: "oscar_noms", Place: 9, Down: "Nominations, most first"}},
 	{Path: "awards.oscar_wins", Label: "Academy Awards", Kind: KindNumber, Order: Order{Name: "oscar_wins", Place: 10, Down: "Academy Awards, most first"}},
 })
+
+// Vocabulary is a list of names that films have some of, such as genres. The catalogue has an index
+// of each: filters compare with it (Filter.Of), and questions are answered with counts of it where
+// it is a facet.
+type Vocabulary struct {
+	Name  string
+	Facet bool
+	// Of returns the names that a film has.
+	Of func(*Film) []string
+}
+
+// Vocabularies are those of the catalogue, in the order of their sections in a library, whose format
+// a new one changes.
+var Vocabularies = []Vocabulary{
+	{"genres", true, func(f *Film) []string { return f.Genres }},
+	{"decades", true, func(f *Film) []string {
+		if f.Year == nil {
+			return nil
+		}
+		return []string{strconv.Itoa(*f.Year/10*10) + "s"}
+	}},
+	{"languages", true, func(f *Film) []string {
+		if f.Language == nil {
+			return nil
+		}
+		return []string{*f.Language}
+	}},
+	{"countries", true, func(f *Film) []string { return f.Countries }},
+	{"certifications", false, func(f *Film) (marks []string) {
+		for i := range f.Releases {
+			if r := &f.Releases[i]; r.Certification != nil {
+				marks = append(marks, CertificationKey(r.Country, *r.Certification))
+			}
+		}
+		return marks
+	}},
+}
 
 // resolved finds the fields in Film. It panics on a path that Film does not have.
 func resolved(fields []Field) []Field {

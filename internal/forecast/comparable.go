@@ -2,7 +2,6 @@ package forecast
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -46,13 +45,6 @@ func (a *archive) pickComparables(b *inputs, queryTerms []queryTerm, near []neig
 // recordFields are what is read of a film's record.
 const recordFields = "title,genres,release_date"
 
-// recordFacts is what recordFields say.
-type recordFacts struct {
-	Title       string   `json:"title"`
-	Genres      []string `json:"genres"`
-	ReleaseDate *string  `json:"release_date"`
-}
-
 // describe returns the comparables with what their records say. row are the project's
 // features and gross its estimate in US dollars, from which effects are taken.
 func (x *Forecast) describe(q *query, picked, near []neighbour, row []float32, gross float64) ([]Comparable, error) {
@@ -63,13 +55,11 @@ func (x *Forecast) describe(q *query, picked, near []neighbour, row []float32, g
 	a := x.archive
 	all := make([]Comparable, len(picked))
 	effects := x.effects(q, picked, near, row, gross)
-	var buffer []byte
 	for i, n := range picked {
 		d := a.pool[n.place]
-		var known recordFacts
-		buffer = x.catalog.Record(catalog.Doc(d), film.List).AppendTo(buffer[:0], fields, "")
-		if err := json.Unmarshal(buffer, &known); err != nil {
-			return nil, fmt.Errorf("the record of %s: %w", x.catalog.ID(catalog.Doc(d)), err)
+		known, err := x.catalog.Fields(catalog.Doc(d), fields)
+		if err != nil {
+			return nil, err
 		}
 		c := Comparable{
 			ID: x.catalog.ID(catalog.Doc(d)), Title: known.Title, Year: int(a.year[d]), Genres: listed(known.Genres),

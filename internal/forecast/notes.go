@@ -1,13 +1,11 @@
 package forecast
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"strings"
 
 	"kinodex/internal/catalog"
-	"kinodex/internal/film"
 )
 
 // How many notes there are (REQ R-26).
@@ -110,13 +108,9 @@ func (x *Forecast) peopleNote(q *query, o *Outcome) string {
 		who, verb, paid, film, took, o.PriceYear())
 }
 
-// named is a film's title and year, from its record.
+// named is a film's title and year.
 func (x *Forecast) named(d uint32) string {
-	var known recordFacts
-	if fields, err := film.List.Project("title"); err == nil {
-		json.Unmarshal(x.catalog.Record(catalog.Doc(d), film.List).AppendTo(nil, fields, ""), &known)
-	}
-	return fmt.Sprintf("%s (%d)", known.Title, x.archive.year[d])
+	return fmt.Sprintf("%s (%d)", x.catalog.Title(catalog.Doc(d)), x.archive.year[d])
 }
 
 // synopsisNote names the words of the synopsis that the best paid of the comparables

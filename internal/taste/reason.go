@@ -2,7 +2,6 @@ package taste
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -194,24 +193,21 @@ func (x *Taste) LikedTogether(liked, other catalog.Doc) bool {
 	return false
 }
 
-// title returns the film's title as its record has it.
-func (x *Taste) title(d uint32) string { return x.word(d, titleField) }
+// title returns the film's title.
+func (x *Taste) title(d uint32) string { return x.films.Title(catalog.Doc(d)) }
 
-// word returns a field of the list view that is a string; "" when it is null.
-func (x *Taste) word(d uint32, field int) string {
-	var s *string
-	value := x.films.Record(catalog.Doc(d), film.List).Value(field)
-	if err := json.Unmarshal(value, &s); err != nil || s == nil {
-		return ""
-	}
-	return *s
+// overview returns what happens in the film; "" when that is not known.
+func (x *Taste) overview(d uint32) string {
+	return x.films.Record(catalog.Doc(d), film.List).Text(overviewField)
 }
+
+var overviewField = slices.Index(film.List.Fields(), "overview")
 
 // sharedWords returns the rarest words that the synopses of both films have, folded, the
 // rarest first; three at most.
 func (x *Taste) sharedWords(a, b uint32) []string {
 	other := map[string]bool{}
-	for w := range text.Tokens(x.word(b, overviewField)) {
+	for w := range text.Tokens(x.overview(b)) {
 		other[w] = true
 	}
 	return x.rarest(a, func(word string, _ uint32) bool { return other[word] })
@@ -226,7 +222,7 @@ func (x *Taste) rarest(d uint32, wanted func(word string, stem uint32) bool) []s
 		stem, films uint32
 	}
 	var all []rareWord
-	for w := range text.Tokens(x.word(d, overviewField)) {
+	for w := range text.Tokens(x.overview(d)) {
 		f, ok := m.Feature(feature.PlotWord, feature.PlotStem(w))
 		if !ok || !wanted(w, f) || slices.ContainsFunc(all, func(o rareWord) bool { return o.stem == f }) {
 			continue

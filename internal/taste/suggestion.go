@@ -1,11 +1,7 @@
 package taste
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
 	"net/url"
-	"slices"
 	"strconv"
 
 	"kinodex/internal/catalog"
@@ -85,27 +81,21 @@ func (x *Taste) Describe(all *Suggestions) error {
 	return nil
 }
 
-// The places of fields in the list view.
-var (
-	titleField    = slices.Index(film.List.Fields(), "title")
-	genresField   = slices.Index(film.List.Fields(), "genres")
-	overviewField = slices.Index(film.List.Fields(), "overview")
-	posterField   = slices.Index(film.List.Fields(), "poster")
-)
+// suggested are the fields of a suggestion.
+const suggested = "title,genres,overview,poster"
 
 // describe fills in one film and the ids of its penalties. A record that cannot be read is an
 // error.
 func (x *Taste) describe(s *Suggestion) error {
-	record := x.films.Record(s.Doc, film.List)
-	s.FilmdbID, s.PosterPath = x.films.ID(s.Doc), posterPath(record)
-	for _, f := range []struct {
-		place int
-		into  any
-	}{{titleField, &s.Title}, {genresField, &s.Genres}, {overviewField, &s.Overview}} {
-		if err := json.Unmarshal(record.Value(f.place), f.into); err != nil {
-			return fmt.Errorf("record of %s: %w", s.FilmdbID, err)
-		}
+	fields, err := film.List.Project(suggested)
+	if err != nil {
+		return err
 	}
+	f, err := x.films.Fields(s.Doc, fields)
+	if err != nil {
+		return err
+	}
+	s.FilmdbID, s.Title, s.Genres, s.Overview, s.PosterPath = x.films.ID(s.Doc), f.Title, f.Genres, f.Overview, posterPath(f)
 	if year, ok := x.films.Number("year", s.Doc); ok {
 		text := strconv.Itoa(int(year))
 		s.Year = &text
@@ -121,15 +111,11 @@ func (x *Taste) describe(s *Suggestion) error {
 
 // posterPath returns the path of the poster's address, which may be our own; nil
 // when there is none.
-func posterPath(record film.Record) *string {
-	var poster struct {
-		URL *string `json:"url"`
-	}
-	value := bytes.ReplaceAll(record.Value(posterField), []byte{film.BaseMark}, nil)
-	if err := json.Unmarshal(value, &poster); err != nil || poster.URL == nil {
+func posterPath(f *film.Film) *string {
+	if f.Poster.URL == nil {
 		return nil
 	}
-	u, err := url.Parse(*poster.URL)
+	u, err := url.Parse(*f.Poster.URL)
 	if err != nil || u.Path == "" {
 		return nil
 	}
