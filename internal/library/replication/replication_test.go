@@ -226,6 +226,8 @@ type counting struct {
 	read     atomic.Int64
 	cutAfter int64 // bytes of one answer; 0 for all
 	fails    atomic.Int32
+	stopAt   int64 // bytes of all answers after which stop is called
+	stop     func()
 }
 
 func (c *counting) GetFrom(ctx context.Context, key string, offset int64) (*blob.Object, error) {
@@ -251,7 +253,9 @@ func (b *countingBody) Read(p []byte) (int, error) {
 	}
 	n, err := b.ReadCloser.Read(p)
 	b.n += int64(n)
-	b.of.read.Add(int64(n))
+	if read := b.of.read.Add(int64(n)); b.of.stop != nil && read >= b.of.stopAt {
+		b.of.stop()
+	}
 	return n, err
 }
 
@@ -273,12 +277,7 @@ func TestAFetchGoesOnWhereItEnded(t *testing.T) {
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	go func() {
-		for c.read.Load() < 14<<20 {
-			time.Sleep(time.Millisecond)
-		}
-		cancel()
-	}()
+	c.stop, c.stopAt = cancel, 14<<20
 	if err := f.fetch(ctx, m.Generation, report); !errors.Is(err, context.Canceled) {
 		t.Fatalf("a fetch that was stopped: %v", err)
 	}
