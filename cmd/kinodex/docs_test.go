@@ -37,6 +37,7 @@ var elsewhere = map[string]string{
 	`kinodex account set-password`:                 "asks on a terminal",
 	`^GOEXPERIMENT=\S+ go test`:                    "tests that make test runs",
 	`^(dpkg|systemctl|helm) `:                      "installs; make test-deploy does what it does",
+	`^systemd-run `:                                "needs systemd, and serves until it is stopped",
 	`scripts/cluster.sh`:                           "starts and ends processes; make test-deploy goes through them",
 	`cluster/build|library (rollback|published)$`:  "works on those processes",
 }
@@ -177,10 +178,14 @@ func notRun(command string) string {
 	return ""
 }
 
-// parses expects the flags of a command of kinodex or kinodex-lab that is not run to exist.
+// parses expects the flags of a command of kinodex or kinodex-lab that is not run to exist,
+// whether another program starts it or not.
 func parses(t *testing.T, command string) {
 	t.Helper()
-	command, _, _ = strings.Cut(strings.TrimPrefix(command, "bin/"), " #")
+	if _, started, found := strings.Cut(command, "bin/"); found {
+		command = started
+	}
+	command, _, _ = strings.Cut(command, " #")
 	if line, ours := strings.CutPrefix(command, "kinodex-lab "); ours {
 		parsesInLab(t, line)
 		return
