@@ -38,20 +38,20 @@ func readSecretFiles() error {
 			}
 		}
 		if named && os.Getenv(name) != "" {
-			return fmt.Errorf("both %s and %s_FILE are set; keep one of them", name, name)
+			return fmt.Errorf("both %s and %s_FILE are set; unset one of them", name, name)
 		}
 		secret, err := os.ReadFile(path)
 		if !named && errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
-			return fmt.Errorf("%s from a file: %w", name, err)
+			return fmt.Errorf("read %s from a file: %w", name, err)
 		}
 		if secret = bytes.TrimSpace(secret); len(secret) == 0 {
-			return fmt.Errorf("%s from a file: %s is empty", name, path)
+			return fmt.Errorf("read %s from a file: %s is empty", name, path)
 		}
 		if err := os.Setenv(name, string(secret)); err != nil {
-			return fmt.Errorf("%s from a file: %w", name, err)
+			return fmt.Errorf("read %s from a file: %w", name, err)
 		}
 	}
 	return nil

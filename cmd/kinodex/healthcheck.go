@@ -13,9 +13,9 @@ import (
 // HealthCheckCmd asks a server on this machine whether it is alive or ready: the health check of
 // images, which have no other program.
 type HealthCheckCmd struct {
-	Addr    string        `help:"Address the server listens on." default:"127.0.0.1:8080"`
-	Ready   bool          `help:"Ask whether requests should be sent there (/readyz) instead of whether the process answers (/healthz)."`
-	Timeout time.Duration `help:"How long the answer may take." default:"3s"`
+	Addr    string        `help:"Address on which the server listens." default:"127.0.0.1:8080"`
+	Ready   bool          `help:"Check whether the server is ready for requests (/readyz), instead of whether its process answers (/healthz)."`
+	Timeout time.Duration `help:"Longest time to wait for the answer." default:"3s"`
 }
 
 // Run succeeds when the server says yes.

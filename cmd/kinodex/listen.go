@@ -56,6 +56,6 @@ func isLoopback(listening net.Addr) bool {
 // Type=notify; else it does nothing.
 func notify(state string, log *slog.Logger) {
 	if _, err := daemon.SdNotify(false, state); err != nil {
-		log.Warn("systemd is not told of a change", "state", state, "error", err)
+		log.Warn("the server could not notify systemd", "state", state, "error", err)
 	}
 }

@@ -35,10 +35,10 @@ func openModel(address string, log *slog.Logger, observe func(ctx context.Contex
 	}
 	key := strings.TrimSpace(os.Getenv(llmKey))
 	if at.home && key == "" {
-		return nil, errors.New("this language model wants a key: put it into " + llmKey)
+		return nil, errors.New("this language model needs a key: set it in " + llmKey)
 	}
 	if key != "" && at.clear() {
-		log.Warn("the key of the language model crosses the network in the clear; use https", "host", at.host)
+		log.Warn("the language model's key crosses the network unencrypted; use https", "host", at.host)
 	}
 	var m llm.Model
 	if at.protocol == "anthropic" {
@@ -47,7 +47,7 @@ func openModel(address string, log *slog.Logger, observe func(ctx context.Contex
 		m, err = openai.New(at.base, at.model, key)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the language model: %w", err)
+		return nil, fmt.Errorf("open the language model: %w", err)
 	}
 	return llm.Patient(loggedModel{m, log, observe}, llm.Patience{AtWork: at.atOnce}), nil
 }
@@ -95,7 +95,7 @@ const mostAtOnce = 256
 // it says of a bad address does not repeat it: there may be a key in it.
 func parseModel(address string) (at modelAddress, err error) {
 	bad := fault.New(fault.InvalidParameter,
-		"--llm must be openai:https://HOST/v1?model=NAME or anthropic:https://HOST?model=NAME; a key goes into %s", llmKey)
+		"--llm must be openai:https://HOST/v1?model=NAME or anthropic:https://HOST?model=NAME; set a key in %s", llmKey)
 	protocol, rest, _ := strings.Cut(address, ":")
 	home, known := modelHomes[protocol]
 	u, err := url.Parse(rest)
@@ -108,7 +108,7 @@ func parseModel(address string) (at modelAddress, err error) {
 	}
 	for name, values := range query {
 		if name != "model" && name != "at_once" || len(values) != 1 {
-			return at, fault.New(fault.InvalidParameter, "the address of a language model takes model and at_once, once each, and nothing else; a key goes into %s", llmKey)
+			return at, fault.New(fault.InvalidParameter, "--llm takes only the parameters model and at_once, once each; set a key in %s", llmKey)
 		}
 	}
 	at = modelAddress{protocol: protocol, host: u.Hostname(), model: query.Get("model")}

@@ -77,7 +77,7 @@ func TestAKeyInTheClearIsWarnedOf(t *testing.T) {
 	} {
 		t.Setenv(llmKey, "sk-live-abcdefgh")
 		log := new(bytes.Buffer)
-		if _, err := openModel(address, slog.New(slog.NewTextHandler(log, nil)), nil); err != nil || strings.Contains(log.String(), "clear") != (key == "warn") || strings.Contains(log.String(), "sk-live") {
+		if _, err := openModel(address, slog.New(slog.NewTextHandler(log, nil)), nil); err != nil || strings.Contains(log.String(), "unencrypted") != (key == "warn") || strings.Contains(log.String(), "sk-live") {
 			t.Errorf("%s: %v, logged %q", address, err, log)
 		}
 	}

@@ -82,7 +82,7 @@ func findHome(named string, to io.Writer) (*home, error) {
 	if cache, err := os.UserCacheDir(); err == nil {
 		h := &home{data: filepath.Join(cache, "kinodex", ServiceVersion), ours: true}
 		if os.MkdirAll(h.data, 0o755) == nil {
-			fmt.Fprintf(to, "kinodex: no library in ./data, so the starter library answers, kept in %s\n", h.data)
+			fmt.Fprintf(to, "kinodex: no library in ./data; using the starter library in %s\n", h.data)
 			return h, nil
 		}
 	}
@@ -90,7 +90,7 @@ func findHome(named string, to io.Writer) (*home, error) {
 	if err != nil {
 		return nil, err
 	}
-	fmt.Fprintln(to, "kinodex: no library in ./data and no cache directory, so the starter library answers, made anew for this once")
+	fmt.Fprintln(to, "kinodex: no library in ./data and no cache directory; using a temporary copy of the starter library, for this once")
 	return &home{data: temporary.Path(), ours: true, away: temporary}, nil
 }
 

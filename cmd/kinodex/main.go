@@ -23,7 +23,7 @@ import (
 type commands struct {
 	Serve     ServeCmd       `cmd:"" help:"Serve the catalogue over HTTP. Example: kinodex serve --addr 127.0.0.1:8080 --data ./data"`
 	Doctor    DoctorCmd      `cmd:"" help:"Check what a server needs, and say what to do. It takes the flags and variables of kinodex serve. Example: kinodex doctor --data ./data"`
-	MCP       MCPCmd         `cmd:"" name:"mcp" help:"Serve the agent connector over standard input and output. Example: kinodex mcp --data ./data"`
+	MCP       MCPCmd         `cmd:"" name:"mcp" help:"Serve the connector over standard input and output. Example: kinodex mcp --data ./data"`
 	Sources   SourcesCmd     `cmd:"" help:"Get the files that libraries are built from."`
 	Build     BuildCmd       `cmd:"" help:"Build a library generation from source files. Example: kinodex build --data ./data --films ./sources"`
 	Update    UpdateCmd      `cmd:"" help:"Fetch what changed in the sources, and build a generation. Nothing is built when nothing changed. Example: kinodex update --data ./data"`
@@ -41,7 +41,7 @@ type commands struct {
 	Conform   ConformanceCmd `cmd:"" name:"conformance" help:"Check that a server keeps the published interface. It may be this program's or another's; what differs is printed. Example: kinodex conformance http://127.0.0.1:8080 --key kdx_live_…"`
 	Version   VersionCmd     `cmd:"" help:"Print the version."`
 	// What images ask, what kinodex asks itself, and what moved.
-	Health   HealthCheckCmd `cmd:"" name:"healthcheck" hidden:"" help:"Ask the server on this machine whether it is alive. Example: kinodex healthcheck --addr 127.0.0.1:8080"`
+	Health   HealthCheckCmd `cmd:"" name:"healthcheck" hidden:"" help:"Check whether the server on this machine is alive. Example: kinodex healthcheck --addr 127.0.0.1:8080"`
 	PDFText  PDFTextCmd     `cmd:"" name:"pdf-text" hidden:"" help:"Read the text of a PDF from stdin to stdout."`
 	Evaluate MovedCmd       `cmd:"" hidden:"" passthrough:""`
 	Starter  MovedCmd       `cmd:"" hidden:"" passthrough:""`

@@ -18,15 +18,15 @@ import (
 // MCPCmd speaks the agent connector over standard input and output, for an agent on
 // the same machine.
 type MCPCmd struct {
-	Data     string     `help:"Data directory; a fresh one gets the starter library and a ledger. Example: /var/lib/kinodex" default:"data" type:"path"`
-	Key      string     `help:"API key of an account in the ledger. Put it into KINODEX_KEY, where others on the machine cannot read it. Without one: the sandbox, read-only, 25 calls a day." placeholder:"KEY"`
-	Ledger   string     `help:"Where accounts, keys and spending live: sqlite:PATH or postgres://… Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
-	Meters   string     `help:"Where spending is counted, unless in the ledger: redis://… Example: redis://cache.example.com/0" placeholder:"URL"`
-	Bucket   string     `help:"Where posters lie: dir:PATH or s3://… objects in the data directory when empty. Example: dir:/var/lib/kinodex/objects" placeholder:"URL"`
-	LLM      string     `name:"llm" help:"The language model of the writers' room; none when empty. Its key goes into KINODEX_LLM_KEY. Example: openai:http://localhost:11434/v1?model=qwen3:8b" placeholder:"URL"`
-	Plans    string     `help:"File with daily budgets and what plans reach, as kinodex serve is given. Example: plans.json" placeholder:"FILE" type:"existingfile"`
-	BaseURL  string     `name:"base-url" help:"The address the service is reached at, with which citations and links begin. Example: https://films.example.com" default:"http://127.0.0.1:8080"`
-	LogLevel slog.Level `help:"Least level that is logged, to standard error: debug, info, warn or error." default:"warn"`
+	Data     string     `help:"Data directory. A new one gets the starter library and a ledger. Example: /var/lib/kinodex" default:"data" type:"path"`
+	Key      string     `help:"API key of an account in the ledger. Set it in KINODEX_KEY, because other users of the machine can read command lines. Without a key, the connector uses the sandbox: read-only, 25 calls a day." placeholder:"KEY"`
+	Ledger   string     `help:"Ledger: the database of accounts, keys and spending, as sqlite:PATH or postgres://… Default: kinodex.db in the data directory. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
+	Meters   string     `help:"Redis that counts spending instead of the ledger: redis://… Example: redis://cache.example.com/0" placeholder:"URL"`
+	Bucket   string     `help:"Bucket of posters: dir:PATH or s3://… Default: the folder objects in the data directory. Example: dir:/var/lib/kinodex/objects" placeholder:"URL"`
+	LLM      string     `name:"llm" help:"Language model for the writers' room. Default: none. Set its key in KINODEX_LLM_KEY. Example: openai:http://localhost:11434/v1?model=qwen3:8b" placeholder:"URL"`
+	Plans    string     `help:"File that overrides the daily budgets and operations of the plans, as for kinodex serve. Example: plans.json" placeholder:"FILE" type:"existingfile"`
+	BaseURL  string     `name:"base-url" help:"Address at which clients reach the service, for citations and links. Example: https://films.example.com" default:"http://127.0.0.1:8080"`
+	LogLevel slog.Level `help:"Lowest level that is logged to standard error: debug, info, warn or error." default:"warn"`
 }
 
 // Run answers until standard input or ctx ends; both are no error. What was read before

@@ -9,5 +9,5 @@ type MovedCmd struct {
 
 // Run says where the command is.
 func (MovedCmd) Run() error {
-	return errors.New("kinodex evaluate and kinodex starter are commands of kinodex-lab now, with the same flags; make lab compiles bin/kinodex-lab in a clone of the repository")
+	return errors.New("kinodex evaluate and kinodex starter have moved to kinodex-lab, with the same flags; run make lab in a clone of the repository to compile bin/kinodex-lab")
 }

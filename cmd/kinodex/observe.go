@@ -29,7 +29,7 @@ func stopTracing(tracer *tracing.Tracer, log *slog.Logger) {
 	ctx, cancel := context.WithTimeout(context.Background(), traceGrace)
 	defer cancel()
 	if err := tracer.Close(ctx); err != nil {
-		log.Warn("the last traces were not sent", "error", err)
+		log.Warn("the last traces could not be sent", "error", err)
 	}
 }
 

@@ -66,8 +66,8 @@ func openMeters(ctx context.Context, at string) (*redismeter.Meters, error) {
 // that it is asked once.
 func notOpened(what string, err error) error {
 	if refused := new(ledger.OpenError); errors.As(err, &refused) {
-		return fmt.Errorf("open %s: %w. It is not tried again: start kinodex anew once it answers, as systemd and Kubernetes do by themselves; "+
-			"kinodex doctor looks at all that a server needs", what, err)
+		return fmt.Errorf("open %s: %w. Kinodex does not try again: restart it when the server answers (systemd and Kubernetes do so themselves); "+
+			"kinodex doctor checks everything that a server needs", what, err)
 	}
 	return fmt.Errorf("open %s: %w", what, err)
 }
@@ -89,7 +89,7 @@ func missingLedger(data, books string) string {
 }
 
 // errNoAddress refuses what is no address of a ledger.
-var errNoAddress = errors.New("want sqlite:PATH or postgres://USER@HOST/DATABASE")
+var errNoAddress = errors.New("the address must be sqlite:PATH or postgres://USER@HOST/DATABASE")
 
 // openBooks opens a ledger with meters of its own.
 func openBooks(ctx context.Context, at string) (interface {
@@ -150,7 +150,7 @@ func findBucket(ctx context.Context, data, at string, led ledger.Ledger) (*bucke
 	case scheme == "dir" && path != "":
 		secret, err := linkSecret(ctx, led)
 		if err != nil {
-			return nil, fmt.Errorf("the secret of links: %w", err)
+			return nil, fmt.Errorf("read the secret that signs links: %w", err)
 		}
 		b, err := disk.Open(path, secret)
 		if err != nil {
@@ -159,7 +159,7 @@ func findBucket(ctx context.Context, data, at string, led ledger.Ledger) (*bucke
 		serves := func(refuse serve.Refuse) http.Handler { return b.Server(time.Now, refuse) }
 		return &bucket{Bucket: b, objects: serves, Closer: b}, nil
 	}
-	return nil, errors.New("open bucket: want dir:PATH or " + s3.Address)
+	return nil, errors.New("open bucket: the address must be dir:PATH or " + s3.Address)
 }
 
 // linkSecret is that of the ledger, or, without one, a secret that nobody knows.
@@ -183,7 +183,7 @@ func showsPassword(flag, address string) error {
 	for _, arg := range os.Args {
 		if secret != "" && strings.Contains(arg, address) {
 			return fault.New(fault.InvalidParameter,
-				"the password in --%s can be read by everyone on this machine; put the URL into KINODEX_%s", flag, strings.ToUpper(flag))
+				"everyone on this machine can read the password in --%s; set the URL in KINODEX_%s instead", flag, strings.ToUpper(flag))
 		}
 	}
 	return nil

@@ -62,7 +62,7 @@ func TestAServerWithoutItsDatabaseSaysWhatToDo(t *testing.T) {
 		"open meters: Redis at " + nobody:                     {"--meters", "redis://" + nobody + "/0"},
 	} {
 		code, _, errs := command(t, append([]string{"serve", "--addr", "127.0.0.1:0", "--data", filepath.Join(t.TempDir(), "data")}, args...)...)
-		for _, says := range []string{what, "connection refused", "nothing takes connections there: check host and port", "It is not tried again", "kinodex doctor"} {
+		for _, says := range []string{what, "connection refused", "nothing takes connections there: check host and port", "Kinodex does not try again", "kinodex doctor"} {
 			if !strings.Contains(errs, says) {
 				t.Errorf("it does not say %q: %s", says, errs)
 			}

@@ -16,7 +16,7 @@ func (o *origin) UnmarshalText(text []byte) error {
 	s := strings.ToLower(strings.TrimSuffix(strings.TrimSpace(string(text)), "/"))
 	u, err := url.Parse(s)
 	if s != "*" && s != "null" && s != "" && (err != nil || u.Host == "" || s != u.Scheme+"://"+u.Host) {
-		return errors.New("an origin is a scheme and a host, such as https://agent.example.com or http://localhost:3000; or * for all")
+		return errors.New("an origin must be a scheme and a host, such as https://agent.example.com or http://localhost:3000, or * for all")
 	}
 	*o = origin(s)
 	return nil

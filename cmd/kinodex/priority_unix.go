@@ -11,6 +11,6 @@ import (
 // lowerPriority gives a process the processor only when nobody else wants it.
 func lowerPriority(pid int, log *slog.Logger) {
 	if err := unix.Setpriority(unix.PRIO_PROCESS, pid, 19); err != nil {
-		log.Warn("the update runs at the usual priority", "error", err)
+		log.Warn("the update's priority could not be lowered", "error", err)
 	}
 }

@@ -28,43 +28,43 @@ import (
 
 // ServeCmd serves the library of a data directory.
 type ServeCmd struct {
-	Addr           string              `help:"Address to listen on. Example: 0.0.0.0:8080" default:"127.0.0.1:8080"`
-	Data           string              `help:"Data directory; a fresh one gets the starter library and a ledger. Example: /var/lib/kinodex" default:"data" type:"path"`
-	Ledger         string              `help:"Where accounts, keys and spending live: sqlite:PATH or postgres://…, of several hosts the one that takes writes. Put a URL with a password into KINODEX_LEDGER, where others on the machine cannot read it. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
-	Meters         string              `help:"Where spending is counted, unless in the ledger: redis://HOST:PORT/0, redis://HOST1:PORT,HOST2:PORT/0?master=NAME for sentinels, or redis://HOST1:PORT,HOST2:PORT for a cluster. Example: redis://cache.example.com/0" placeholder:"URL"`
-	Bucket         string              `help:"Where snapshots and posters lie: dir:PATH, or s3://NAME/PREFIX?endpoint=…&region=… with credentials in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY). objects in the data directory when empty. Example: s3://films?endpoint=https://s3.example.com&region=eu-west-1" placeholder:"URL"`
-	Library        string              `help:"The bucket that the library is fetched from, as kinodex library publish is given it: dir:PATH or s3://… The server then changes generations as the bucket says and installs no starter library. Example: s3://films/library?endpoint=https://s3.example.com&region=eu-west-1" placeholder:"URL"`
-	LibraryPoll    time.Duration       `name:"library-poll" help:"How long between two looks at that bucket, give or take a fifth. Example: 1m" default:"15s"`
-	LLM            string              `name:"llm" help:"The language model of the writers' room and of prose on posters; none when empty. Its key goes into KINODEX_LLM_KEY. Example: openai:http://localhost:11434/v1?model=qwen3:8b, or anthropic:?model=NAME" placeholder:"URL"`
-	Snapshots      bool                `help:"Make the snapshot after each new library generation. Example: --no-snapshots" default:"true" negatable:""`
-	Formats        names               `name:"snapshot-formats" help:"What the snapshot is made as, comma-separated: ndjson (always), parquet and sqlite. Example: ndjson,parquet" default:"ndjson,parquet,sqlite" placeholder:"FORMATS"`
-	BaseURL        string              `name:"base-url" help:"The address clients reach the service at, for links in answers and in snapshots. When empty, answers take it from the request; links in snapshots are relative, or, of a server on the loopback address, begin with that. Example: https://films.example.com" placeholder:"URL"`
-	TrustedProxies []netip.Prefix      `help:"Proxies whose X-Forwarded headers are believed, comma-separated. Example: 10.0.0.0/8,127.0.0.1/32" placeholder:"CIDR"`
-	CacheControl   string              `name:"cache-control" help:"Whether shared caches may keep answers to a key (public, as the interface has it) or only the caller's own (private, and none keeps links to snapshots). Example: private" enum:"public,private" default:"public"`
-	AllowedOrigins []origin            `name:"allowed-origins" help:"Origins of web pages that may call the connector, besides the service's own, comma-separated; * for all. Example: https://agent.example.com" placeholder:"ORIGIN"`
-	MaxAtWork      int                 `help:"Metered requests worked on at once; a quarter is kept for the Studio plan. 0: 64 a processor. Example: 256" default:"0"`
-	MaxWaiting     int                 `help:"Requests that may wait for their turn before others are turned away with 503. 0: 512 a processor. Example: 1000" default:"0"`
-	MaxWait        time.Duration       `help:"How long a request may wait for its turn. 0: one second. Example: 500ms" default:"0"`
-	MaxStreams     int                 `help:"Streams sent at once. 0: 8 a processor. Example: 32" default:"0"`
-	Pace           float64             `help:"Metered requests a second one account may make in the long run. 0: any number. Example: 20" default:"0"`
-	PaceBurst      int                 `help:"Requests one account may make at once under --pace. 0: as many as fit in a second. Example: 50" default:"0"`
-	Plans          string              `help:"File with daily budgets and what plans reach, where they differ from the interface's own table; see docs/operations.md. Example: plans.json" placeholder:"FILE" type:"path"`
-	SignUp         identity.SignUpMode `name:"sign-up" help:"Who may open an account on the pages: open (everybody, on the Free plan), invite (who has a link of kinodex account invite) or off (nobody, whatever link they have). Example: open" default:"invite" placeholder:"WHO"`
-	NoSignUp       bool                `name:"no-sign-up" help:"The same as --sign-up off." hidden:"" env:"-"`
-	Site           string              `help:"For whom the pages are: public (what is open is for everybody), signed-in (all is for those who are signed in) or off (none but those of sign-in)." enum:"public,signed-in,off" default:"public"`
-	Compat         names               `name:"compat" help:"Interfaces of others that are answered too, comma-separated: tmdb (at /tmdb/3, and at /3) and omdb (at /omdb, and at / with apikey), from our own films; see docs/compat.md. Example: tmdb,omdb" placeholder:"NAME"`
-	ClientDocs     bool                `name:"client-documents" help:"Let clients of the connector be known by the https address of a document, which is fetched. Example: --no-client-documents" default:"true" negatable:""`
-	OIDCIssuer     string              `name:"oidc-issuer" help:"Another service to sign in through, by OpenID Connect; its client secret stands in KINODEX_OIDC_CLIENT_SECRET. Example: https://accounts.example.com" placeholder:"URL"`
-	OIDCClientID   string              `name:"oidc-client-id" help:"What that service knows this one by. Example: kinodex" placeholder:"ID"`
-	AdminAddr      string              `name:"admin-addr" help:"Own address for /metrics and profiles (/debug/pprof/), which only operators should reach; /metrics is then not on the public one. Example: 127.0.0.1:9090" placeholder:"ADDR"`
-	PublicMetrics  bool                `name:"public-metrics" help:"Serve /metrics on the public address whatever it is. Without this, only a server on the loopback address and without --admin-addr does."`
-	Traces         string              `help:"Where OpenTelemetry traces of requests are sent, over OTLP and HTTP; the standard variables OTEL_EXPORTER_OTLP_… hold, too. None are sent when neither is set. Example: http://localhost:4318" placeholder:"URL"`
-	LogClients     serve.ClientLog     `name:"log-clients" help:"How clients' addresses stand in the log: full, truncated (to /24, or /48 of IPv6) or off." default:"full" placeholder:"HOW"`
-	LogLevel       slog.Level          `help:"Least level that is logged: debug, info, warn or error." default:"info"`
-	DrainNotice    time.Duration       `help:"How long /readyz says no after SIGTERM before connections are refused; more than a load balancer's time between checks. Example: 5s" default:"1s"`
-	UpdateEvery    time.Duration       `name:"update-every" help:"Bring the library up to date so often, as kinodex update does, in a process of its own at the lowest priority; its other flags come from the environment (KINODEX_MOVIEDB_FILMS, KINODEX_SCRIPTS, …). 0: never. Example: 24h" default:"0"`
-	UpdateMemory   int64               `name:"update-memory" help:"Megabytes of memory that an update may take; one that takes more is ended. Example: 3000" default:"4000"`
-	Drain          time.Duration       `help:"How long requests in flight may take to end after that." default:"20s"`
+	Addr           string              `help:"Address on which the server listens. Example: 0.0.0.0:8080" default:"127.0.0.1:8080"`
+	Data           string              `help:"Data directory. A new one gets the starter library and a ledger. Example: /var/lib/kinodex" default:"data" type:"path"`
+	Ledger         string              `help:"Ledger: the database of accounts, keys and spending, as sqlite:PATH or postgres://… The server uses the host that accepts writes if the URL names several. Set a URL with a password in KINODEX_LEDGER, because other users of the machine can read command lines. Default: kinodex.db in the data directory. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
+	Meters         string              `help:"Redis that counts spending instead of the ledger: redis://HOST:PORT/0, redis://HOST1:PORT,HOST2:PORT/0?master=NAME for Sentinel, or redis://HOST1:PORT,HOST2:PORT for a cluster. Example: redis://cache.example.com/0" placeholder:"URL"`
+	Bucket         string              `help:"Bucket for snapshots and posters: dir:PATH, or s3://NAME/PREFIX?endpoint=…&region=… with credentials in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY). Default: the folder objects in the data directory. Example: s3://films?endpoint=https://s3.example.com&region=eu-west-1" placeholder:"URL"`
+	Library        string              `help:"Bucket from which the server fetches its library, with the same address as for kinodex library publish: dir:PATH or s3://… The server then serves the generation that the bucket names and installs no starter library. Example: s3://films/library?endpoint=https://s3.example.com&region=eu-west-1" placeholder:"URL"`
+	LibraryPoll    time.Duration       `name:"library-poll" help:"Time between two checks of that bucket, varied at random by up to a fifth. Example: 1m" default:"15s"`
+	LLM            string              `name:"llm" help:"Language model for the writers' room and for prose on posters. Default: none. Set its key in KINODEX_LLM_KEY. Example: openai:http://localhost:11434/v1?model=qwen3:8b, or anthropic:?model=NAME" placeholder:"URL"`
+	Snapshots      bool                `help:"Make a snapshot after each new library generation. Example: --no-snapshots" default:"true" negatable:""`
+	Formats        names               `name:"snapshot-formats" help:"Formats of the snapshot, comma-separated: ndjson (always made), parquet and sqlite. Example: ndjson,parquet" default:"ndjson,parquet,sqlite" placeholder:"FORMATS"`
+	BaseURL        string              `name:"base-url" help:"Address at which clients reach the service, for links in answers and snapshots. When it is empty, answers use the address of the request. Snapshots then use relative links, or the server's own address if it listens on loopback. Example: https://films.example.com" placeholder:"URL"`
+	TrustedProxies []netip.Prefix      `help:"Proxies whose X-Forwarded headers the server trusts, comma-separated. Example: 10.0.0.0/8,127.0.0.1/32" placeholder:"CIDR"`
+	CacheControl   string              `name:"cache-control" help:"Caches that may store answers to requests with a key: public (shared caches too) or private (only the caller's own cache, which must not store links to snapshots). Example: private" enum:"public,private" default:"public"`
+	AllowedOrigins []origin            `name:"allowed-origins" help:"Origins of web pages that may call the connector besides the service's own pages, comma-separated, or * for all. Example: https://agent.example.com" placeholder:"ORIGIN"`
+	MaxAtWork      int                 `help:"Metered requests that run at once. The server reserves a quarter for the Studio plan. 0: 64 per processor. Example: 256" default:"0"`
+	MaxWaiting     int                 `help:"Requests that may wait in the queue. The server answers further requests with 503. 0: 512 per processor. Example: 1000" default:"0"`
+	MaxWait        time.Duration       `help:"Longest time that a request waits in the queue. 0: one second. Example: 500ms" default:"0"`
+	MaxStreams     int                 `help:"Streams that the server sends at once. 0: 8 per processor. Example: 32" default:"0"`
+	Pace           float64             `help:"Metered requests per second that one account may make on average. 0: no limit. Example: 20" default:"0"`
+	PaceBurst      int                 `help:"Requests that one account may make at once under --pace. 0: as many as --pace allows in one second. Example: 50" default:"0"`
+	Plans          string              `help:"File that overrides the published daily budgets and operations of the plans; see docs/operations.md. Example: plans.json" placeholder:"FILE" type:"path"`
+	SignUp         identity.SignUpMode `name:"sign-up" help:"People who may open an account on the site: open (everybody, on the Free plan), invite (people with a link from kinodex account invite) or off (nobody, even with a link). Example: open" default:"invite" placeholder:"WHO"`
+	NoSignUp       bool                `name:"no-sign-up" help:"Same as --sign-up off." hidden:"" env:"-"`
+	Site           string              `help:"Access to the site: public (everybody sees the public pages), signed-in (people must sign in to see any page) or off (the server has only the pages for signing in)." enum:"public,signed-in,off" default:"public"`
+	Compat         names               `name:"compat" help:"Interfaces of other services that the server also answers, from its own films, comma-separated: tmdb (at /tmdb/3, and at /3) and omdb (at /omdb, and at / with apikey); see docs/compat.md. Example: tmdb,omdb" placeholder:"NAME"`
+	ClientDocs     bool                `name:"client-documents" help:"Accept connector clients whose id is the https address of a document. The server fetches that document. Example: --no-client-documents" default:"true" negatable:""`
+	OIDCIssuer     string              `name:"oidc-issuer" help:"OpenID Connect provider through which people may sign in. Set the client secret in KINODEX_OIDC_CLIENT_SECRET. Example: https://accounts.example.com" placeholder:"URL"`
+	OIDCClientID   string              `name:"oidc-client-id" help:"Client id of this service at that provider. Example: kinodex" placeholder:"ID"`
+	AdminAddr      string              `name:"admin-addr" help:"Separate address for /metrics and profiles (/debug/pprof/), which only operators should reach. The public address then has no /metrics. Example: 127.0.0.1:9090" placeholder:"ADDR"`
+	PublicMetrics  bool                `name:"public-metrics" help:"Always serve /metrics on the public address. Without this flag, only a server that listens on loopback and has no --admin-addr does so."`
+	Traces         string              `help:"Receiver of OpenTelemetry traces of requests, over OTLP and HTTP. The standard variables OTEL_EXPORTER_OTLP_… apply too. The server sends no traces when neither is set. Example: http://localhost:4318" placeholder:"URL"`
+	LogClients     serve.ClientLog     `name:"log-clients" help:"Form of clients' addresses in the log: full, truncated (to /24, or to /48 for IPv6) or off." default:"full" placeholder:"HOW"`
+	LogLevel       slog.Level          `help:"Lowest level that is logged: debug, info, warn or error." default:"info"`
+	DrainNotice    time.Duration       `help:"Time between SIGTERM and closing the listener, while /readyz answers 503. Set it above your load balancer's check interval. Example: 5s" default:"1s"`
+	UpdateEvery    time.Duration       `name:"update-every" help:"Time between two runs of kinodex update, in a separate process at the lowest priority. Set the update's other flags in the environment (KINODEX_MOVIEDB_FILMS, KINODEX_SCRIPTS, …). 0: never. Example: 24h" default:"0"`
+	UpdateMemory   int64               `name:"update-memory" help:"Memory limit of an update, in megabytes. The server ends an update that exceeds it. Example: 3000" default:"4000"`
+	Drain          time.Duration       `help:"Time that open requests have to finish after that." default:"20s"`
 }
 
 // reloadEvery is how often a server looks for a new library generation.
@@ -117,7 +117,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	defer func() {
 		if err := closer.Close(); err != nil {
-			log.Error("the ledger is not closed as it should be", "error", err)
+			log.Error("the ledger could not be closed", "error", err)
 		}
 	}()
 	objects, err := findBucket(ctx, c.Data, c.Bucket, led)
@@ -147,7 +147,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	defer func() {
 		if err := (usageCloser{service}).Close(); err != nil {
-			log.Warn("the last counts of usage are lost", "error", err)
+			log.Warn("the last usage counts were not saved", "error", err)
 		}
 	}()
 	signing, err := c.signIn()
@@ -177,8 +177,8 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		}
 		defer closeAdmin()
 	} else if !c.servesMetrics(listener.Addr()) {
-		log.Info("/metrics is not served here, since other machines reach this address",
-			"addr", listener.Addr().String(), "to_serve_it", "--admin-addr 127.0.0.1:9090 for this machine alone, --public-metrics for everybody")
+		log.Info("the public address has no /metrics, because other machines can reach that address",
+			"addr", listener.Addr().String(), "to_serve_it", "set --admin-addr 127.0.0.1:9090 for this machine only, or --public-metrics for everybody")
 	}
 	holder.Watch(reloadEvery)
 	scratch.Clear(scratch.Root(c.Data), snapshotScratch) // also by one that makes none itself
@@ -222,7 +222,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	context.AfterFunc(ctx, func() { notify(daemon.SdNotifyStopping, log) })
 	err = serve.Run(ctx, serve.Server(listener.Addr().String(), handler), listener, serve.ShutdownTimes{Notice: c.DrainNotice, Grace: c.Drain})
 	if err != nil && ctx.Err() != nil {
-		log.Warn("drained, but not in time", "error", err)
+		log.Warn("the server stopped before all requests had finished", "error", err)
 		return nil
 	}
 	return err
@@ -287,11 +287,11 @@ func watchBucket(ctx context.Context, service *app.App, log *slog.Logger) (stop 
 func (c ServeCmd) check() error {
 	switch {
 	case c.UpdateEvery != 0 && c.UpdateEvery < leastUpdateEvery || c.UpdateMemory < leastUpdateMemory:
-		return fmt.Errorf("--update-every is %s or more, or 0, and --update-memory %d megabytes or more", leastUpdateEvery, leastUpdateMemory)
+		return fmt.Errorf("--update-every must be 0 or at least %s, and --update-memory at least %d megabytes", leastUpdateEvery, leastUpdateMemory)
 	case c.UpdateEvery != 0 && c.Library != "":
-		return errors.New("--update-every is for a server of its own library: of a bucket's, whoever publishes it runs kinodex update --publish")
+		return errors.New("--update-every does not work with --library: run kinodex update --publish on the machine that publishes the library")
 	case c.Library != "" && c.LibraryPoll < leastPoll:
-		return fmt.Errorf("--library-poll is at least %v, not %v", leastPoll, c.LibraryPoll)
+		return fmt.Errorf("--library-poll must be at least %v, not %v", leastPoll, c.LibraryPoll)
 	}
 	return nil
 }
@@ -335,7 +335,7 @@ func readPlans(path string) (*access.Policy, error) {
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("plans: %w", err)
+		return nil, fmt.Errorf("read the file of --plans: %w", err)
 	}
 	defer f.Close()
 	policy, err := access.ReadPolicy(f)
@@ -362,7 +362,7 @@ func prepare(ctx context.Context, service *app.App, log *slog.Logger) (stop func
 		defer close(ended)
 		err := service.Prepare(preparing)
 		if err != nil && preparing.Err() == nil && !errors.Is(err, library.ErrUnreadable) {
-			log.Warn("the library is not prepared for its first questions, which take longer", "error", err)
+			log.Warn("the library could not be preloaded; the first requests will take longer", "error", err)
 		}
 		debug.FreeOSMemory()
 	}()

@@ -68,9 +68,9 @@ func (u updater) once(ctx context.Context) {
 	case ctx.Err() != nil:
 	case err != nil:
 		u.observe(serve.UpdateFailed, took)
-		message := "the library was not updated; what serves goes on"
+		message := "the library was not updated; the server keeps its generation"
 		if done != nil && done.Built {
-			message = "the library was updated, but not from all sources"
+			message = "the library was updated, but some sources failed"
 		}
 		u.log.Error(message, "error", err, "took", took.Round(time.Second))
 	case !done.Built:
@@ -115,7 +115,7 @@ func (u updater) update(ctx context.Context) (*Update, error) {
 	err = cmd.Wait()
 	stop()
 	if <-over {
-		return nil, fmt.Errorf("it took more than %s of memory and was ended: give it more with --update-memory", bytesOf(u.memory))
+		return nil, fmt.Errorf("the update used more than %s of memory and was ended; raise --update-memory", bytesOf(u.memory))
 	}
 	done := &Update{}
 	if json.Unmarshal(out.Bytes(), done) != nil {
@@ -125,7 +125,7 @@ func (u updater) update(ctx context.Context) (*Update, error) {
 	case err != nil:
 		return done, fmt.Errorf("%w: %s", err, said)
 	case done == nil:
-		return nil, errors.New("it did not say what it did")
+		return nil, errors.New("the update ended without a report")
 	}
 	return done, nil
 }
