@@ -21,17 +21,17 @@ import (
 
 // BuildCmd makes source files into a library generation.
 type BuildCmd struct {
-	Data        string             `help:"Data directory to build into." default:"data" type:"path"`
-	Films       []string           `help:"Source files, or directories of them; formats are recognised by content. What kinodex sources fetched when none is named. Example: --films ./imdb --films ./tmdb" placeholder:"PATH" type:"path" sep:","`
-	Scripts     string             `help:"Folder of screenplays to measure for the research set, with an index.csv or files named after films; their texts are not kept. The figures the program carries when it is not given. Example: --scripts ./screenplays" placeholder:"DIR" type:"path"`
-	Likes       string             `help:"Ratings that you may use, for what is liked together: a CSV file with the columns userId, rating, and filmdb_id or moviedb_id. Example: --likes ./ratings.csv" placeholder:"FILE" type:"path"`
-	Bucket      string             `help:"Where ingested posters lie: dir:PATH or s3://… as kinodex serve is given; objects in the data directory when empty." placeholder:"URL"`
-	Workers     int                `help:"Files read at a time; 0 chooses." default:"0"`
-	Max         dataquality.Limits `help:"Fail, and leave the library as it is, if kinodex library audit would find more films of a class. Example: --max duplicate=0,no_country=5000" placeholder:"CLASS=N" mapsep:","`
-	AllowShrink bool               `name:"allow-shrink" help:"Make the library serve even when it has over 20 % fewer films than the one that serves. Without it, such a library is kept beside that one; kinodex library use makes it serve."`
-	Publish     bool               `help:"Send the generation to the bucket that --library names, as kinodex library publish does." env:"-"`
-	Library     string             `help:"The bucket for --publish: dir:PATH or s3://…" placeholder:"URL"`
-	SwapIn      time.Duration      `name:"swap-in" help:"How long replicas wait before they change to what is published." default:"2m"`
+	Data        string             `help:"Data directory for the new generation." default:"data" type:"path"`
+	Films       []string           `help:"Source files, or directories of them. The build detects formats by content. Default: the files that kinodex sources fetch downloaded. Example: --films ./imdb --films ./tmdb" placeholder:"PATH" type:"path" sep:","`
+	Scripts     string             `help:"Folder of screenplays to measure for the research set, with an index.csv or files named after films. The library does not keep their texts. Default: the measurements that come with the program. Example: --scripts ./screenplays" placeholder:"DIR" type:"path"`
+	Likes       string             `help:"Ratings from which recommendations learn which films the same people like: a CSV file with the columns userId, rating, and filmdb_id or moviedb_id. Check that you may use them. Example: --likes ./ratings.csv" placeholder:"FILE" type:"path"`
+	Bucket      string             `help:"Bucket of ingested posters, as for kinodex serve: dir:PATH or s3://… Default: the folder objects in the data directory." placeholder:"URL"`
+	Workers     int                `help:"Files that the build reads at once. 0: chosen automatically." default:"0"`
+	Max         dataquality.Limits `help:"Fail and keep the current library if kinodex library audit would find more films of a class than this. Example: --max duplicate=0,no_country=5000" placeholder:"CLASS=N" mapsep:","`
+	AllowShrink bool               `name:"allow-shrink" help:"Serve the new generation even if it has over 20 % fewer films than the current one. Without this flag, the build keeps such a generation but does not serve it; kinodex library use serves it."`
+	Publish     bool               `help:"Publish the generation to the bucket of --library, as kinodex library publish does." env:"-"`
+	Library     string             `help:"Bucket for --publish: dir:PATH or s3://…" placeholder:"URL"`
+	SwapIn      time.Duration      `name:"swap-in" help:"Time that replicas wait before they serve the published generation." default:"2m"`
 }
 
 // Run builds and publishes a generation and prints the report to standard output;
@@ -65,7 +65,7 @@ func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
 }
 
 // errNoBucket says that --publish does not say where to.
-var errNoBucket = errors.New("--publish needs --library, the bucket to publish to")
+var errNoBucket = errors.New("--publish needs a bucket: name it with --library")
 
 // publish sends a generation to the bucket of libraries, if the flags say so.
 func (c BuildCmd) publish(ctx context.Context, g *Globals, generation string) error {
@@ -74,7 +74,7 @@ func (c BuildCmd) publish(ctx context.Context, g *Globals, generation string) er
 	}
 	publish := LibraryPublishCmd{libraryBucket: libraryBucket{Library: c.Library}, Generation: generation, Data: c.Data, SwapIn: c.SwapIn}
 	if err := publish.Run(ctx, g); err != nil {
-		return fmt.Errorf("the generation is built, but not published (try kinodex library publish): %w", err)
+		return fmt.Errorf("the generation was built but not published; run kinodex library publish to publish it: %w", err)
 	}
 	return nil
 }
@@ -126,7 +126,7 @@ func (c BuildCmd) make(ctx context.Context, g *Globals, recorded string, learned
 	if err := errors.Join(report.WriteText(g.Out), err); err != nil {
 		return none, err
 	}
-	_, err = fmt.Fprintf(g.Out, "\ngeneration %s serves now: %d films in %s\nreport.txt, report.json and rejects.ndjson.zst are beside it in %s\n",
+	_, err = fmt.Fprintf(g.Out, "\ngeneration %s serves now: %d films, built in %s\nreport.txt, report.json and rejects.ndjson.zst are in %s\n",
 		m.Generation, m.Films, time.Since(report.Started).Round(time.Second), filepath.Join(library.Root(c.Data), m.Generation))
 	return m, err
 }

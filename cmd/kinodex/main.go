@@ -22,23 +22,23 @@ import (
 // fits a screen of 24 lines and 80 columns.
 type commands struct {
 	Serve     ServeCmd       `cmd:"" help:"Serve the catalogue over HTTP. Example: kinodex serve --addr 127.0.0.1:8080 --data ./data"`
-	Doctor    DoctorCmd      `cmd:"" help:"Check what a server needs, and say what to do. It takes the flags and variables of kinodex serve. Example: kinodex doctor --data ./data"`
+	Doctor    DoctorCmd      `cmd:"" help:"Check everything that a server needs, and print advice. The command takes the flags and variables of kinodex serve. Example: kinodex doctor --data ./data"`
 	MCP       MCPCmd         `cmd:"" name:"mcp" help:"Serve the connector over standard input and output. Example: kinodex mcp --data ./data"`
-	Sources   SourcesCmd     `cmd:"" help:"Get the files that libraries are built from."`
+	Sources   SourcesCmd     `cmd:"" help:"Download the source files that a library is built from."`
 	Build     BuildCmd       `cmd:"" help:"Build a library generation from source files. Example: kinodex build --data ./data --films ./sources"`
-	Update    UpdateCmd      `cmd:"" help:"Fetch what changed in the sources, and build a generation. Nothing is built when nothing changed. Example: kinodex update --data ./data"`
-	Library   LibraryCmd     `cmd:"" help:"List, check, choose, publish and remove library generations."`
-	Posters   PostersCmd     `cmd:"" help:"Store and read the posters of films."`
-	Snapshot  SnapshotCmd    `cmd:"" help:"Make and verify snapshots: the catalogue as files to download."`
+	Update    UpdateCmd      `cmd:"" help:"Download changed source files and build a new generation. If no source changed, the command builds nothing. Example: kinodex update --data ./data"`
+	Library   LibraryCmd     `cmd:"" help:"List, verify, publish and switch library generations."`
+	Posters   PostersCmd     `cmd:"" help:"Store and measure film posters."`
+	Snapshot  SnapshotCmd    `cmd:"" help:"Export and verify the catalogue as files for download."`
 	Account   AccountCmd     `cmd:"" help:"Create, change and delete accounts."`
 	Key       KeyCmd         `cmd:"" help:"Create, list, rotate and revoke API keys."`
-	Link      SignInLinkCmd  `cmd:"" name:"signin-link" help:"Print a link that signs in to the site once, within 15 minutes. Example: kinodex signin-link --data ./data"`
-	Audit     AuditCmd       `cmd:"" help:"List what was done to accounts and keys."`
+	Link      SignInLinkCmd  `cmd:"" name:"signin-link" help:"Print a link for signing in to the site. The link works once, within 15 minutes. Example: kinodex signin-link --data ./data"`
+	Audit     AuditCmd       `cmd:"" help:"List changes to accounts and keys."`
 	Ledger    LedgerCmd      `cmd:"" help:"Back up accounts and keys, and restore them."`
 	Bucket    BucketCmd      `cmd:"" help:"Back up posters and snapshots, and restore them."`
 	Analyze   AnalyzeCmd     `cmd:"" help:"Measure a screenplay, or a folder of them, against produced ones. Example: kinodex analyze draft.fountain"`
-	Recommend RecommendCmd   `cmd:"" help:"Recommend films by an export of your own ratings. Films that you have seen are left out. Example: kinodex recommend --ratings letterboxd.zip"`
-	Conform   ConformanceCmd `cmd:"" name:"conformance" help:"Check that a server keeps the published interface. It may be this program's or another's; what differs is printed. Example: kinodex conformance http://127.0.0.1:8080 --key kdx_live_…"`
+	Recommend RecommendCmd   `cmd:"" help:"Recommend films from an export of your own ratings. The list leaves out films that you have seen. Example: kinodex recommend --ratings letterboxd.zip"`
+	Conform   ConformanceCmd `cmd:"" name:"conformance" help:"Check a server against the published interface. The server may be Kinodex or another program; the command prints every difference. Example: kinodex conformance http://127.0.0.1:8080 --key kdx_live_…"`
 	Version   VersionCmd     `cmd:"" help:"Print the version."`
 	// What images ask, what kinodex asks itself, and what moved.
 	Health   HealthCheckCmd `cmd:"" name:"healthcheck" hidden:"" help:"Check whether the server on this machine is alive. Example: kinodex healthcheck --addr 127.0.0.1:8080"`

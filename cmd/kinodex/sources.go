@@ -20,11 +20,11 @@ import (
 
 // SourcesCmd groups what gets source files.
 type SourcesCmd struct {
-	List   SourcesListCmd   `cmd:"" help:"List where source files come from: what each source gives, its terms, its size, and whether it wants a key. Example: kinodex sources list --data ./data"`
-	Fetch  SourcesFetchCmd  `cmd:"" help:"Download what is new of all sources whose terms are accepted, or of those named. Example: kinodex sources fetch filmdb --accept-terms --data ./data"`
-	Status SourcesStatusCmd `cmd:"" help:"Tell what was fetched, when, and what is under way. Example: kinodex sources status --data ./data"`
-	Add    SourcesAddCmd    `cmd:"" help:"Add the address of a file, or a folder of this machine, in any format that builds read. Under the name of a source that is there, the address replaces its own. Example: kinodex sources add awards https://films.example.com/oscars.csv --data ./data"`
-	Remove SourcesRemoveCmd `cmd:"" help:"Forget a source that was added, and what was fetched of it. Example: kinodex sources remove awards --data ./data"`
+	List   SourcesListCmd   `cmd:"" help:"List the sources with their address, content, terms and size, and the key that they need. Example: kinodex sources list --data ./data"`
+	Fetch  SourcesFetchCmd  `cmd:"" help:"Download new files of the named sources, or of all sources whose terms you accepted. Example: kinodex sources fetch filmdb --accept-terms --data ./data"`
+	Status SourcesStatusCmd `cmd:"" help:"List the downloaded files with their dates, and unfinished downloads. Example: kinodex sources status --data ./data"`
+	Add    SourcesAddCmd    `cmd:"" help:"Add a source: the address of a file, or a folder on this machine, in any format that kinodex build reads. If the name is that of an existing source, the new address replaces its address. Example: kinodex sources add awards https://films.example.com/oscars.csv --data ./data"`
+	Remove SourcesRemoveCmd `cmd:"" help:"Remove an added source and its downloaded files. Example: kinodex sources remove awards --data ./data"`
 }
 
 // sourcesRoot is where a data directory keeps fetched sources.
@@ -32,11 +32,11 @@ func sourcesRoot(data string) string { return filepath.Join(data, "sources") }
 
 // sourceFlags are those of commands that ask servers.
 type sourceFlags struct {
-	Address      map[string]string `help:"Another address for filmdb, moviedb, moviedb-exports or wikidata. Example: --address filmdb=https://mirror.example.com/imdb/" placeholder:"NAME=URL" mapsep:","`
-	MoviedbFilms int               `name:"moviedb-films" help:"How many films to ask the movie database for, the most popular; 0: all. Example: --moviedb-films 50000" default:"0"`
-	MoviedbRate  float64           `name:"moviedb-rate" help:"Requests a second to the movie database. Example: --moviedb-rate 10" default:"20"`
-	MaxBytes     int64             `name:"max-bytes" help:"How many bytes a file or an answer may have; without it, what kinodex sources list says of its source. Example: --max-bytes 20000000000" placeholder:"BYTES"`
-	Contact      string            `help:"How servers can reach you: an e-mail address or a page, told in every request. Example: --contact films@example.com" placeholder:"TEXT"`
+	Address      map[string]string `help:"Replacement address for filmdb, moviedb, moviedb-exports or wikidata. Example: --address filmdb=https://mirror.example.com/imdb/" placeholder:"NAME=URL" mapsep:","`
+	MoviedbFilms int               `name:"moviedb-films" help:"Number of films to download from the movie database, the most popular first. 0: all. Example: --moviedb-films 50000" default:"0"`
+	MoviedbRate  float64           `name:"moviedb-rate" help:"Requests per second to the movie database. Example: --moviedb-rate 10" default:"20"`
+	MaxBytes     int64             `name:"max-bytes" help:"Largest size of a file or an answer, in bytes. Default: the bound that kinodex sources list prints for the source. Example: --max-bytes 20000000000" placeholder:"BYTES"`
+	Contact      string            `help:"E-mail address or page at which the operators of source servers can reach you, sent with every request. Example: --contact films@example.com" placeholder:"TEXT"`
 }
 
 // options returns what the flags say, and the key that the environment has.
@@ -44,15 +44,15 @@ func (f sourceFlags) options() (sources.Options, error) {
 	agent := "Kinodex/" + ServiceVersion
 	if f.Contact != "" {
 		if strings.ContainsAny(f.Contact, "\r\n") {
-			return sources.Options{}, errors.New("--contact is one line")
+			return sources.Options{}, errors.New("--contact must be one line")
 		}
 		agent += " (" + f.Contact + ")"
 	}
 	if f.MoviedbFilms < 0 || f.MoviedbRate <= 0 || f.MoviedbRate > 40 {
-		return sources.Options{}, errors.New("--moviedb-films is 0 or more, and --moviedb-rate above 0 and at most 40 requests a second")
+		return sources.Options{}, errors.New("--moviedb-films must be 0 or more, and --moviedb-rate above 0 and at most 40 requests per second")
 	}
 	if f.MaxBytes < 0 || f.MaxBytes > 1<<50 {
-		return sources.Options{}, errors.New("--max-bytes is a number of bytes, such as 20000000000 for 20 GB")
+		return sources.Options{}, errors.New("--max-bytes must be a number of bytes, such as 20000000000 for 20 GB")
 	}
 	return sources.Options{
 		MaxBytes: f.MaxBytes, Addresses: f.Address, MoviedbKey: strings.TrimSpace(os.Getenv(sources.MoviedbKey)), MoviedbFilms: f.MoviedbFilms,
@@ -78,10 +78,10 @@ func (f sourceFlags) open(data string, allowShrink bool, to io.Writer) (*sources
 
 // SourcesFetchCmd downloads what is new.
 type SourcesFetchCmd struct {
-	Names       []string `arg:"" optional:"" name:"name" help:"Sources, or files of one (filmdb/title.ratings); all whose terms are accepted when none is named."`
-	Data        string   `help:"Data directory to fetch into." default:"data" type:"path"`
-	AcceptTerms bool     `name:"accept-terms" help:"Accept the terms of the named sources, which kinodex sources list tells; that, and when, is recorded. Example: --accept-terms" env:"-"`
-	AllowShrink bool     `name:"allow-shrink" help:"Take a file that has less than half the rows of the one before. Without it, that one is kept." env:"-"`
+	Names       []string `arg:"" optional:"" name:"name" help:"Sources, or single files of a source (filmdb/title.ratings). Default: all sources whose terms you accepted."`
+	Data        string   `help:"Data directory for the downloaded files." default:"data" type:"path"`
+	AcceptTerms bool     `name:"accept-terms" help:"Accept the terms of the named sources, which kinodex sources list prints. The data directory records the acceptance and its time. Example: --accept-terms" env:"-"`
+	AllowShrink bool     `name:"allow-shrink" help:"Accept a file that has less than half the rows of the previous one. Without this flag, the previous file stays." env:"-"`
 	JSON        bool     `name:"json" help:"Print JSON."`
 	sourceFlags
 }
@@ -109,7 +109,7 @@ func (c SourcesFetchCmd) Run(ctx context.Context, g *Globals) error {
 // has not said which.
 func acceptTerms(store *sources.Store, names []string, to io.Writer) error {
 	if len(names) == 0 {
-		return errors.New("name the sources whose terms you accept: kinodex sources list tells them. Example: kinodex sources fetch filmdb wikidata --accept-terms")
+		return errors.New("name the sources whose terms you accept; kinodex sources list prints the terms. Example: kinodex sources fetch filmdb wikidata --accept-terms")
 	}
 	for _, name := range names {
 		name, _, _ = strings.Cut(name, "/")
@@ -118,7 +118,7 @@ func acceptTerms(store *sources.Store, names []string, to io.Writer) error {
 		}
 		for _, s := range store.Sources() {
 			if s.Name == name && s.Terms != "" {
-				fmt.Fprintf(to, "accepted for %s: %s (%s)\n", name, s.Terms, s.TermsAt)
+				fmt.Fprintf(to, "you accepted the terms of %s: %s (%s)\n", name, s.Terms, s.TermsAt)
 			}
 		}
 	}
@@ -156,7 +156,7 @@ func bytesOf(n int64) string {
 // SourcesListCmd lists sources.
 type SourcesListCmd struct {
 	Data    string            `help:"Data directory." default:"data" type:"path"`
-	Address map[string]string `help:"Another address for a source, as for kinodex sources fetch." placeholder:"NAME=URL" mapsep:","`
+	Address map[string]string `help:"Replacement address for a source, as for kinodex sources fetch." placeholder:"NAME=URL" mapsep:","`
 	JSON    bool              `name:"json" help:"Print JSON."`
 }
 
@@ -227,16 +227,16 @@ func (c SourcesStatusCmd) Run(g *Globals) error {
 		for _, f := range s.Files {
 			state := "kept"
 			if f.Missing {
-				state = "missing: the next fetch gets it again"
+				state = "missing: the next fetch downloads it again"
 			}
 			fmt.Fprintf(w, "%s/%s\t%s\t%s\t%s\t%s\t%s\n", s.Name, f.File, bytesOf(f.Bytes), fmt.Sprint(f.Rows),
 				f.FetchedAt.Format(time.DateOnly), f.CheckedAt.Format(time.DateOnly), state)
 		}
 		for _, p := range s.Partial {
-			fmt.Fprintf(w, "%s/%s\t%s\t\t\t\tunder way: the next fetch goes on with it\n", s.Name, p.File, bytesOf(p.Bytes))
+			fmt.Fprintf(w, "%s/%s\t%s\t\t\t\tunfinished: the next fetch continues it\n", s.Name, p.File, bytesOf(p.Bytes))
 		}
 		if len(s.Files)+len(s.Partial) == 0 {
-			fmt.Fprintf(w, "%s\t\t\t\t\t%s\n", s.Name, cmp.Or(folderState(s), "nothing fetched"))
+			fmt.Fprintf(w, "%s\t\t\t\t\t%s\n", s.Name, cmp.Or(folderState(s), "not downloaded"))
 		}
 	}
 	return w.Flush()
@@ -255,9 +255,9 @@ func folderState(s sources.Standing) string {
 
 // SourcesAddCmd adds a source.
 type SourcesAddCmd struct {
-	Name   string `arg:"" help:"What to call it."`
-	At     string `arg:"" help:"An address (https://…), or a folder or file of this machine."`
-	SHA256 string `name:"sha256" help:"What the file's SHA-256 must be; another file is refused." placeholder:"HEX" env:"-"`
+	Name   string `arg:"" help:"Name of the source."`
+	At     string `arg:"" help:"Address (https://…), or a folder or file on this machine."`
+	SHA256 string `name:"sha256" help:"Expected SHA-256 of the file. A file with another digest is refused." placeholder:"HEX" env:"-"`
 	Data   string `help:"Data directory." default:"data" type:"path"`
 }
 
@@ -271,13 +271,13 @@ func (c SourcesAddCmd) Run(g *Globals) error {
 	if err := store.Add(c.Name, c.At, c.SHA256); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(g.Out, "%s is a source now\n", c.Name)
+	_, err = fmt.Fprintf(g.Out, "%s was added as a source\n", c.Name)
 	return err
 }
 
 // SourcesRemoveCmd forgets a source.
 type SourcesRemoveCmd struct {
-	Name string `arg:"" help:"Its name."`
+	Name string `arg:"" help:"Name of the source."`
 	Data string `help:"Data directory." default:"data" type:"path"`
 }
 
@@ -291,7 +291,7 @@ func (c SourcesRemoveCmd) Run(g *Globals) error {
 	if err := store.Remove(c.Name); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(g.Out, "%s is forgotten, with what was fetched of it\n", c.Name)
+	_, err = fmt.Fprintf(g.Out, "%s and its downloaded files were removed\n", c.Name)
 	return err
 }
 
@@ -308,10 +308,10 @@ func fetchedSources(data string) ([]string, *sources.Store, error) {
 	}
 	missing := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { _, err := os.Stat(path); return err == nil })
 	if len(missing) > 0 {
-		return nil, nil, errors.Join(fmt.Errorf("%s is missing: run kinodex sources fetch, or kinodex sources remove if it is not coming back", missing[0]), store.Close())
+		return nil, nil, errors.Join(fmt.Errorf("%s is missing: run kinodex sources fetch to download it again, or kinodex sources remove to remove its source", missing[0]), store.Close())
 	}
 	return paths, store, nil
 }
 
 // errNoSources says what to do when there is nothing to build from.
-var errNoSources = errors.New("there are no sources to build from: kinodex sources list names some, kinodex sources fetch gets them, and kinodex build --films PATH reads files that you have")
+var errNoSources = errors.New("there are no source files to build from: choose sources with kinodex sources list and download them with kinodex sources fetch, or build from your own files with kinodex build --films PATH")

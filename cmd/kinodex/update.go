@@ -21,16 +21,16 @@ import (
 // UpdateCmd brings the library up to date.
 type UpdateCmd struct {
 	Data        string             `help:"Data directory." default:"data" type:"path"`
-	Scripts     string             `help:"Folder of screenplays, as for kinodex build." placeholder:"DIR" type:"path"`
-	Likes       string             `help:"Ratings that you may use, as for kinodex build." placeholder:"FILE" type:"path"`
-	Bucket      string             `help:"Where ingested posters lie, as for kinodex build." placeholder:"URL"`
-	Workers     int                `help:"Files read at a time; 0 chooses." default:"0"`
-	Max         dataquality.Limits `help:"Fail, and leave the library as it is, if more films of a class are suspicious, as for kinodex build." placeholder:"CLASS=N" mapsep:","`
-	AllowShrink bool               `name:"allow-shrink" help:"Take sources that lost half of their rows, and make a library serve that has over 20 % fewer films." env:"KINODEX_UPDATE_ALLOW_SHRINK"`
-	Publish     bool               `help:"Send the generation that serves then to the bucket that --library names, as kinodex library publish does." env:"KINODEX_UPDATE_PUBLISH"`
-	Library     string             `help:"The bucket for --publish: dir:PATH or s3://…" placeholder:"URL"`
-	SwapIn      time.Duration      `name:"swap-in" help:"How long replicas wait before they change to what is published." default:"2m"`
-	KeepModels  time.Duration      `name:"keep-models" help:"How old the models of forecasts may get before an update learns them anew; 0: learn them in every update. Example: 0" default:"168h"`
+	Scripts     string             `help:"Folder of screenplays to measure, as for kinodex build." placeholder:"DIR" type:"path"`
+	Likes       string             `help:"Ratings for recommendations, as for kinodex build." placeholder:"FILE" type:"path"`
+	Bucket      string             `help:"Bucket of ingested posters, as for kinodex build." placeholder:"URL"`
+	Workers     int                `help:"Files that the build reads at once. 0: chosen automatically." default:"0"`
+	Max         dataquality.Limits `help:"Fail and keep the current library if more films of a class than this are suspicious, as for kinodex build." placeholder:"CLASS=N" mapsep:","`
+	AllowShrink bool               `name:"allow-shrink" help:"Accept source files that have less than half of their previous rows, and serve a generation that has over 20 % fewer films." env:"KINODEX_UPDATE_ALLOW_SHRINK"`
+	Publish     bool               `help:"Publish the current generation after the update to the bucket of --library, as kinodex library publish does." env:"KINODEX_UPDATE_PUBLISH"`
+	Library     string             `help:"Bucket for --publish: dir:PATH or s3://…" placeholder:"URL"`
+	SwapIn      time.Duration      `name:"swap-in" help:"Time that replicas wait before they serve the published generation." default:"2m"`
+	KeepModels  time.Duration      `name:"keep-models" help:"Age at which an update trains the forecast models again. 0: in every update. Example: 0" default:"168h"`
 	JSON        bool               `name:"json" help:"Print JSON."`
 	sourceFlags
 }
@@ -139,12 +139,12 @@ func (u *Update) write(to io.Writer) error {
 		return err
 	}
 	if !u.Built {
-		_, err := fmt.Fprintf(to, "nothing changed: generation %s serves on\n", u.Generation)
+		_, err := fmt.Fprintf(to, "nothing changed: generation %s still serves\n", u.Generation)
 		return err
 	}
 	c := u.Changes
 	if c == nil {
-		_, err := fmt.Fprintf(to, "generation %s serves now, built in %s; there is none to compare it with\n", u.Generation, time.Duration(u.Took*float64(time.Second)).Round(time.Second))
+		_, err := fmt.Fprintf(to, "generation %s serves now, built in %s; there was no earlier generation to compare it with\n", u.Generation, time.Duration(u.Took*float64(time.Second)).Round(time.Second))
 		return err
 	}
 	fmt.Fprintf(to, "generation %s serves now: %d films, built in %s\n", u.Generation, c.Films, time.Duration(u.Took*float64(time.Second)).Round(time.Second))
