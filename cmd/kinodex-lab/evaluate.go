@@ -20,15 +20,15 @@ import (
 // EvaluateCmd groups the evaluations. Each asks held-out questions unless told
 // otherwise and prints what it asked of which library.
 type EvaluateCmd struct {
-	Search     EvaluateSearchCmd     `cmd:"" help:"Ask the text search questions with known answers and mark it. Example: kinodex-lab evaluate search --data ./data"`
-	Screenplay EvaluateScreenplayCmd `cmd:"" help:"Mark the screenplay reader against typed scripts and against four scrapings of the same ones. Example: kinodex-lab evaluate screenplay --gold ./gold --card docs/cards/screenplay.md"`
-	Tier       EvaluateTierCmd       `cmd:"" help:"Examine the tier model out of fold. Example: kinodex-lab evaluate tier --data ./data --card docs/cards/tier.md"`
-	Style      EvaluateStyleCmd      `cmd:"" name:"style-match" help:"Ask style-match who wrote passages of films it may not look at. Example: kinodex-lab evaluate style-match --scripts ./screenplays --data ./data --card docs/cards/style-match.md"`
-	Recommend  EvaluateRecommendCmd  `cmd:"" help:"Ask the recommender for what people liked next. Example: kinodex-lab evaluate recommend --data ./data --ratings ./ratings --card docs/cards/recommend.md"`
-	Prompts    EvaluatePromptsCmd    `cmd:"" help:"Read sentences whose meaning is written down, and ask at the turns of real dialogues. Example: kinodex-lab evaluate prompts --data ./data --card docs/cards/prompts.md"`
-	Similar    EvaluateSimilarCmd    `cmd:"" help:"Compare the similar films with sequels and with what the same people liked. Example: kinodex-lab evaluate similar --data ./data --ratings ./ratings --card docs/cards/similar.md"`
-	Posters    EvaluatePostersCmd    `cmd:"" help:"Mark the reader of posters on films it did not learn from. Example: kinodex-lab evaluate posters --data ./data --posters ./posters --card docs/cards/posters.md"`
-	Forecast   EvaluateForecastCmd   `cmd:"" help:"Examine the forecast of films later than those it learned from. Example: kinodex-lab evaluate forecast --data ./data --card docs/cards/forecast.md"`
+	Search     EvaluateSearchCmd     `cmd:"" help:"Evaluate the text search on questions with known answers. Example: kinodex-lab evaluate search --data ./data"`
+	Screenplay EvaluateScreenplayCmd `cmd:"" help:"Evaluate the screenplay reader on annotated scripts, and on four scraped versions of the same scripts. Example: kinodex-lab evaluate screenplay --gold ./gold --card docs/cards/screenplay.md"`
+	Tier       EvaluateTierCmd       `cmd:"" help:"Evaluate the tier model by cross-validation. Example: kinodex-lab evaluate tier --data ./data --card docs/cards/tier.md"`
+	Style      EvaluateStyleCmd      `cmd:"" name:"style-match" help:"Evaluate style-match on passages of held-out films, by whether it finds their writers. Example: kinodex-lab evaluate style-match --scripts ./screenplays --data ./data --card docs/cards/style-match.md"`
+	Recommend  EvaluateRecommendCmd  `cmd:"" help:"Evaluate recommendations by what people liked next. Example: kinodex-lab evaluate recommend --data ./data --ratings ./ratings --card docs/cards/recommend.md"`
+	Prompts    EvaluatePromptsCmd    `cmd:"" help:"Evaluate the prompt reader on annotated sentences and on real dialogues. Example: kinodex-lab evaluate prompts --data ./data --card docs/cards/prompts.md"`
+	Similar    EvaluateSimilarCmd    `cmd:"" help:"Evaluate similar films against sequels and against what the same people liked. Example: kinodex-lab evaluate similar --data ./data --ratings ./ratings --card docs/cards/similar.md"`
+	Posters    EvaluatePostersCmd    `cmd:"" help:"Evaluate the poster model on held-out films. Example: kinodex-lab evaluate posters --data ./data --posters ./posters --card docs/cards/posters.md"`
+	Forecast   EvaluateForecastCmd   `cmd:"" help:"Evaluate the forecast on films later than its training data. Example: kinodex-lab evaluate forecast --data ./data --card docs/cards/forecast.md"`
 }
 
 // libraryFlag is the flag for the library that an evaluation asks.
@@ -62,7 +62,7 @@ func (c cardFlag) write(out io.Writer, card func(io.Writer) error) error {
 
 // gateFlag is the flag that makes an evaluation fail when it misses a bound.
 type gateFlag struct {
-	Gate bool `help:"Fail when a figure is short of what it must reach."`
+	Gate bool `help:"Fail if a figure misses its goal."`
 }
 
 // check returns an error that names the bounds that are missed. Without --gate it
@@ -87,11 +87,11 @@ func steps(g *cli.Streams, unit string) func(stage string, done, total int) {
 type EvaluateSearchCmd struct {
 	libraryFlag
 	gateFlag
-	Questions int    `help:"Questions of each class, at most." default:"1000"`
-	Tuning    bool   `help:"Ask the development questions, which rankings may be tuned on, instead of the held-out ones."`
-	Misses    int    `help:"How many questions to show whose first answer was wrong. Example: --misses 20"`
-	Akas      string `help:"File or folder of titles by country (title.akas.tsv.gz): alternative titles are asked from it, and not from those that the library lists." type:"existingpath"`
-	Through   string `help:"What is asked: the list of films with match=auto or match=all, or the search over everything." enum:"auto,all,search" default:"auto"`
+	Questions int    `help:"Largest number of questions per class." default:"1000"`
+	Tuning    bool   `help:"Use the development questions, on which rankings may be tuned, instead of the held-out ones."`
+	Misses    int    `help:"Number of questions with a wrong first answer to print. Example: --misses 20"`
+	Akas      string `help:"File or folder of titles by country (title.akas.tsv.gz), from which the questions take alternative titles. Default: the titles that the library lists." type:"existingpath"`
+	Through   string `help:"Search to evaluate: the list of films with match=auto or match=all, or the search over everything." enum:"auto,all,search" default:"auto"`
 }
 
 // Run asks the questions and prints the metrics, then as many wrong answers as
@@ -139,7 +139,7 @@ func (c EvaluateSearchCmd) Run(ctx context.Context, g *cli.Streams) error {
 type EvaluateScreenplayCmd struct {
 	cardFlag
 	gateFlag
-	Gold string `help:"Folder with fdx_elements (typed paragraphs, *.jsonl) and variants (the same scripts scraped four ways)." required:"" type:"existingdir"`
+	Gold string `help:"Folder with fdx_elements (annotated paragraphs, *.jsonl) and variants (the same scripts, scraped in four ways)." required:"" type:"existingdir"`
 }
 
 // Run evaluates and writes the card. If the card goes to a file, the lowest rank
@@ -164,7 +164,7 @@ type EvaluateRecommendCmd struct {
 	libraryFlag
 	cardFlag
 	gateFlag
-	Ratings string `help:"Directory with ratings.csv and links.csv in MovieLens' small layout, possibly with .gz." required:"" type:"path"`
+	Ratings string `help:"Directory with ratings.csv and links.csv in the layout of MovieLens small, also with .gz." required:"" type:"path"`
 }
 
 // Run asks, prints the metrics, and writes the card if it has a file.
@@ -189,7 +189,7 @@ func (c EvaluateRecommendCmd) Run(ctx context.Context, g *cli.Streams) error {
 type EvaluateSimilarCmd struct {
 	libraryFlag
 	cardFlag
-	Ratings string `help:"Directory with ratings.csv and links.csv in MovieLens' small layout; without it, what is liked together is left out." type:"path"`
+	Ratings string `help:"Directory with ratings.csv and links.csv in the layout of MovieLens small. Default: none, and the card has no figures of what people like together." type:"path"`
 }
 
 // Run asks, prints the metrics, and writes the card if it has a file. Without

@@ -33,7 +33,7 @@ func readAkas(ctx context.Context, path string, of *catalog.Catalog) (map[film.I
 		}
 	}
 	if len(akas) == 0 {
-		return nil, fmt.Errorf("%s lists no titles of films that the library has: --akas takes a table such as title.akas.tsv.gz", path)
+		return nil, fmt.Errorf("%s has no titles of films in the library; --akas needs a table such as title.akas.tsv.gz", path)
 	}
 	return akas, nil
 }

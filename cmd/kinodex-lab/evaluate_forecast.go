@@ -18,7 +18,7 @@ type EvaluateForecastCmd struct {
 	libraryFlag
 	cardFlag
 	gateFlag
-	Tuning bool `help:"Ask about the years that choices may be made on, instead of the held-out ones."`
+	Tuning bool `help:"Use the development years, on which the model may be tuned, instead of the held-out ones."`
 }
 
 // Run builds forecasts as of past years, asks about the films that came after, and

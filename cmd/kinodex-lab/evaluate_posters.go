@@ -18,9 +18,9 @@ type EvaluatePostersCmd struct {
 	libraryFlag
 	cardFlag
 	Posters string `help:"Folder of posters named after film ids, such as tt0054331.jpg." required:"" type:"existingdir"`
-	Oracle  string `help:"What other programs found in the posters, as internal/eval/poster/posters_oracle.py writes it." type:"existingfile" placeholder:"FILE"`
+	Oracle  string `help:"Figures of other programs for the posters, from internal/eval/poster/posters_oracle.py." type:"existingfile" placeholder:"FILE"`
 	Model   string `help:"Fit the model on all posters and write it to this file. Example: --model internal/poster/vision/model.json" type:"path" placeholder:"FILE"`
-	Again   int    `help:"How many posters to read again after changes, at most." default:"200"`
+	Again   int    `help:"Largest number of posters to measure again after changes." default:"200"`
 }
 
 // Run evaluates, prints a line of figures, and writes the card and, with --model,
@@ -33,7 +33,7 @@ func (c EvaluatePostersCmd) Run(ctx context.Context, g *cli.Streams) error {
 			return err
 		}
 		report := &poster.Report{Set: set}
-		fmt.Fprintf(g.Err, "telling genres and years of %d posters out of fold\n", len(set.Posters))
+		fmt.Fprintf(g.Err, "cross-validating genres and years of %d posters\n", len(set.Posters))
 		report.Trial = set.CrossValidate(eval.HeldOutSeed)
 		if report.Gaps, err = set.Stability(ctx, c.Again); err != nil {
 			return err

@@ -11,7 +11,7 @@ type EvaluatePromptsCmd struct {
 	libraryFlag
 	cardFlag
 	gateFlag
-	Dialogues string `help:"Dialogues in INSPIRED's layout, a JSON object a line, possibly packed with xz; without it they are left out." type:"existingfile"`
+	Dialogues string `help:"Dialogues in the layout of INSPIRED: one JSON object per line, also with .xz. Default: none, and the card has no figures of dialogues." type:"existingfile"`
 }
 
 // Run reads the book, asks at the turns of dialogues if a file was named, prints the marks, and

@@ -19,10 +19,10 @@ type EvaluateStyleCmd struct {
 	libraryFlag
 	cardFlag
 	Scripts      string `help:"Folder of screenplays, with an index.csv or files named after films. Example: --scripts ./screenplays" required:"" type:"existingdir"`
-	Passages     int    `help:"Single scenes, and runs of ten, that are asked about of each film." default:"8"`
+	Passages     int    `help:"Passages per film: this many single scenes, and as many runs of ten scenes." default:"8"`
 	Permutations int    `help:"Permutations of the permutation test." default:"500"`
 	Resamples    int    `help:"Bootstrap samples." default:"2000"`
-	Tuning       bool   `help:"Ask about the writers without a guide, on whom style-match may be tuned, instead of those with one."`
+	Tuning       bool   `help:"Use the writers without a guide, on whom style-match may be tuned, instead of those with one."`
 }
 
 // Run asks, prints a line of figures and writes the card. With --tuning it asks
@@ -42,7 +42,7 @@ func (c EvaluateStyleCmd) Run(ctx context.Context, g *cli.Streams) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(g.Err, "asking about %d screenplays\n", len(films))
+		fmt.Fprintf(g.Err, "evaluating %d screenplays\n", len(films))
 		report := style.Evaluate(films, counts, lib.Research.Norms(), guides.List(guide.Writers), o)
 		about := eval.About{
 			Generation: lib.Generation(), Command: "bin/kinodex-lab evaluate style-match --scripts screenplays --data data --card docs/cards/style-match.md",

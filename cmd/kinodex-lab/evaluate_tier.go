@@ -18,12 +18,12 @@ import (
 type EvaluateTierCmd struct {
 	libraryFlag
 	cardFlag
-	Scripts      string `help:"Folder of the research set's texts, to measure them again after small changes. Example: --scripts ./screenplays" type:"existingdir"`
+	Scripts      string `help:"Folder with the texts of the research set, which are measured again after small changes. Example: --scripts ./screenplays" type:"existingdir"`
 	Export       string `help:"Write features, classes and folds as CSV to this file." type:"path" placeholder:"FILE"`
-	Figures      string `help:"Write what another program must find on that CSV, with a forest of ordinary trees alone, as JSON to this file." type:"path" placeholder:"FILE"`
+	Figures      string `help:"Write as JSON to this file the figures that another program must reach on that CSV with a forest of ordinary trees alone." type:"path" placeholder:"FILE"`
 	Repeats      int    `help:"Repeats of the cross-validation." default:"10"`
 	Permutations int    `help:"Permutations of each permutation test." default:"500"`
-	Brief        bool   `help:"Leave out baselines, the test of time and whatever else the card needs; for --export and --figures."`
+	Brief        bool   `help:"Leave out the baselines, the test on later films and other parts that only the card needs; for --export and --figures."`
 }
 
 // Run evaluates, prints a line of figures, and writes the files that were asked
@@ -31,7 +31,7 @@ type EvaluateTierCmd struct {
 // the cross-validation is an error.
 func (c EvaluateTierCmd) Run(ctx context.Context, g *cli.Streams) error {
 	if c.Brief && c.Card != "" {
-		return errors.New("a card needs the whole examination: leave out --brief")
+		return errors.New("a card needs the whole evaluation; leave out --brief")
 	}
 	return c.with(func(lib *library.Library) error {
 		scripts, err := tier.ReadScripts(lib.Research, lib.Catalog)
@@ -53,7 +53,7 @@ func (c EvaluateTierCmd) Run(ctx context.Context, g *cli.Streams) error {
 		}
 		report, err := tier.Evaluate(ctx, scripts, o)
 		if errors.Is(err, tiermodel.ErrTooFew) {
-			return fmt.Errorf("the research set of generation %s cannot be graded: %w", lib.Generation(), err)
+			return fmt.Errorf("evaluate the research set of generation %s: %w", lib.Generation(), err)
 		}
 		if err != nil {
 			return err

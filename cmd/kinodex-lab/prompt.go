@@ -19,7 +19,7 @@ type PromptCmd struct {
 func (c PromptCmd) Run(g *cli.Streams) error {
 	return c.with(func(lib *library.Library) error {
 		if lib.Taste == nil {
-			return errors.New("the library has no recommendations: build one of more films")
+			return errors.New("the library has too few films for recommendations; build one with more films")
 		}
 		if !c.JSON {
 			return lib.Taste.WriteTrace(g.Out, c.Prompt)

@@ -23,8 +23,8 @@ import (
 // library, with what was read of their posters, the figures of the screenplays from
 // their texts.
 type StarterCmd struct {
-	Data    string `help:"Data directory with a full library, and posters ingested into it if their readings are to be carried." default:"data" type:"path"`
-	Scripts string `help:"Folder of screenplays to measure anew; the figures at hand stay when it is not given. Example: ./screenplays" placeholder:"DIR" type:"path"`
+	Data    string `help:"Data directory with a full library. The starter library takes the measurements of posters that were ingested into it." default:"data" type:"path"`
+	Scripts string `help:"Folder of screenplays to measure. Default: keep the present measurements. Example: ./screenplays" placeholder:"DIR" type:"path"`
 	Out     string `help:"Directory to write to." default:"internal/starter" type:"path"`
 }
 
@@ -59,7 +59,7 @@ func (c StarterCmd) Run(ctx context.Context, g *cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(g.Out, "%d films, %d measured screenplays and %d readings of posters\n", len(films), len(scripts), len(readings))
+	_, err = fmt.Fprintf(g.Out, "%d films, %d measured screenplays and %d measured posters\n", len(films), len(scripts), len(readings))
 	return err
 }
 

@@ -17,14 +17,14 @@ import (
 // AccountCmd groups what looks after accounts.
 type AccountCmd struct {
 	Create      AccountCreateCmd      `cmd:"" help:"Create an account. Example: kinodex account create --data ./data --tier writer --name Ida --email ida@example.com"`
-	List        AccountListCmd        `cmd:"" help:"List accounts and what they used today. Example: kinodex account list --data ./data"`
-	SetPlan     AccountSetPlanCmd     `cmd:"" aliases:"set-tier" help:"Change what an account pays for; servers know within a second. Example: kinodex account set-plan --data ./data acc_0123456789abcdef producer"`
-	SetPassword AccountSetPasswordCmd `cmd:"" help:"Give an account a new password, typed or piped; all who are signed in are signed out, and clients lose their access. Example: kinodex account set-password --data ./data acc_0123456789abcdef"`
-	ResetLink   AccountResetLinkCmd   `cmd:"" help:"Print a link with which the owner of an account sets a new password: good once, for an hour, until a newer one is made. Example: kinodex account reset-link --data ./data --base-url https://films.example.com acc_0123456789abcdef"`
-	Invite      AccountInviteCmd      `cmd:"" help:"Print a link with which somebody opens an account: good once, for a week. The server must not run with --sign-up off. Example: kinodex account invite --data ./data --base-url https://films.example.com --plan producer --email ida@example.com"`
-	Delete      AccountDeleteCmd      `cmd:"" help:"Delete an account for good, with its keys, sessions, grants and passkeys. Example: kinodex account delete --data ./data --yes acc_0123456789abcdef"`
-	Suspend     AccountSuspendCmd     `cmd:"" help:"Let an account in no more; servers refuse its keys within a second. Example: kinodex account suspend --data ./data acc_0123456789abcdef"`
-	Resume      AccountResumeCmd      `cmd:"" help:"Let a suspended account in again. Example: kinodex account resume --data ./data acc_0123456789abcdef"`
+	List        AccountListCmd        `cmd:"" help:"List accounts with the budget that they used today. Example: kinodex account list --data ./data"`
+	SetPlan     AccountSetPlanCmd     `cmd:"" aliases:"set-tier" help:"Change the plan of an account. Servers apply the change within a second. Example: kinodex account set-plan --data ./data acc_0123456789abcdef producer"`
+	SetPassword AccountSetPasswordCmd `cmd:"" help:"Set a new password for an account. All its sessions end, and its clients lose their access. Example: kinodex account set-password --data ./data acc_0123456789abcdef"`
+	ResetLink   AccountResetLinkCmd   `cmd:"" help:"Print a link with which the owner of an account sets a new password. The link works once, within an hour, until you make a newer one. Example: kinodex account reset-link --data ./data --base-url https://films.example.com acc_0123456789abcdef"`
+	Invite      AccountInviteCmd      `cmd:"" help:"Print a link with which somebody opens an account. The link works once, within a week, unless the server runs with --sign-up off. Example: kinodex account invite --data ./data --base-url https://films.example.com --plan producer --email ida@example.com"`
+	Delete      AccountDeleteCmd      `cmd:"" help:"Delete an account permanently, with its keys, sessions, grants and passkeys. Example: kinodex account delete --data ./data --yes acc_0123456789abcdef"`
+	Suspend     AccountSuspendCmd     `cmd:"" help:"Suspend an account. Servers refuse its keys within a second. Example: kinodex account suspend --data ./data acc_0123456789abcdef"`
+	Resume      AccountResumeCmd      `cmd:"" help:"Make a suspended account active again. Example: kinodex account resume --data ./data acc_0123456789abcdef"`
 }
 
 // accountRow is an account as the commands print it with --json. Email is null
@@ -57,11 +57,11 @@ func listAccount(a ledger.Account, used *int, policy *access.Policy) accountRow 
 // AccountCreateCmd creates an account. Without an email nobody can sign in to it.
 type AccountCreateCmd struct {
 	inLedger
-	Tier          string `help:"Plan: free, writer, producer, studio, or operator for who runs the service." required:"" placeholder:"PLAN"`
+	Tier          string `help:"Plan of the account: free, writer, producer or studio, or operator for people who run the service." required:"" placeholder:"PLAN"`
 	Name          string `help:"Name of the account." required:""`
 	ID            string `help:"Id of the account. Default: a new one." placeholder:"ID"`
-	Email         string `help:"What its owner signs in with."`
-	PasswordStdin bool   `help:"Read a password from standard input, where it shows up nowhere."`
+	Email         string `help:"Email address with which the owner signs in."`
+	PasswordStdin bool   `help:"Read a password from standard input. It then appears on no command line."`
 }
 
 // Run creates the account and prints it. The audit log names the user of the
@@ -148,7 +148,7 @@ func (c inLedger) usedToday(ctx context.Context, l ledger.Meters, g *Globals) (u
 	done = func() {}
 	unknown := func(err error) {
 		l = nil
-		fmt.Fprintf(g.Err, "kinodex: what was used today is not known: %v\n", err)
+		fmt.Fprintf(g.Err, "kinodex: the budget used today could not be read: %v\n", err)
 	}
 	if c.Meters != "" {
 		m, err := openMeters(ctx, c.Meters)
@@ -176,7 +176,7 @@ func (c inLedger) usedToday(ctx context.Context, l ledger.Meters, g *Globals) (u
 type AccountSetPlanCmd struct {
 	inLedger
 	ID   string `arg:"" help:"Id of the account."`
-	Tier string `arg:"" help:"Plan: free, writer, producer, studio or operator."`
+	Tier string `arg:"" help:"New plan: free, writer, producer, studio or operator."`
 }
 
 // Run changes the plan and prints the new one. An unknown plan or account is an
@@ -205,7 +205,7 @@ func (c AccountSetPlanCmd) Run(ctx context.Context, g *Globals) error {
 // account. The fault does not repeat the id, because what was given may be a key.
 func noAccount(err error) error {
 	if errors.Is(err, ledger.ErrNotFound) {
-		return fault.New(fault.NotFound, "no account has this id; kinodex account list shows the ids")
+		return fault.New(fault.NotFound, "no account has this id; list the ids with kinodex account list")
 	}
 	return err
 }
@@ -250,7 +250,7 @@ func (c inLedger) setStatus(ctx context.Context, g *Globals, id string, status l
 type AccountDeleteCmd struct {
 	inLedger
 	ID  string `arg:"" help:"Id of the account."`
-	Yes bool   `help:"Do it: it cannot be undone." env:"-"`
+	Yes bool   `help:"Confirm the deletion, which cannot be undone." env:"-"`
 }
 
 // Run deletes the account. Without --yes it changes nothing and says what it would do.
@@ -261,7 +261,7 @@ func (c AccountDeleteCmd) Run(ctx context.Context, g *Globals) error {
 			return noAccount(err)
 		}
 		if !c.Yes {
-			return fault.New(fault.Conflict, "account %s (%s) would be deleted for good; say --yes to do it", a.ID, a.Name)
+			return fault.New(fault.Conflict, "this would delete account %s (%s) permanently; repeat the command with --yes to delete it", a.ID, a.Name)
 		}
 		gone := operator().Did(ledger.AccountDeleted, c.ID, c.ID, "by an operator", time.Now())
 		if err := noAccount(l.DeleteAccount(ctx, c.ID, gone)); err != nil {

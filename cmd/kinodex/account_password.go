@@ -21,7 +21,7 @@ import (
 type AccountSetPasswordCmd struct {
 	inLedger
 	ID            string `arg:"" help:"Id of the account."`
-	PasswordStdin bool   `help:"Read the password from standard input, where it shows up nowhere. Without it, it is asked for."`
+	PasswordStdin bool   `help:"Read the password from standard input. Without this flag, the command asks for it on the terminal."`
 }
 
 // Run sets the password. It refuses an account without an email before it asks for
@@ -50,7 +50,7 @@ func (c AccountSetPasswordCmd) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		return c.print(g.Out, map[string]string{"id": c.ID}, func(w io.Writer) {
-			fmt.Fprintf(w, "%s has a new password; all who were signed in to it are signed out, and clients lost their access\n", c.ID)
+			fmt.Fprintf(w, "%s has a new password; all its sessions are signed out, and its clients lost their access\n", c.ID)
 		})
 	})
 }
@@ -60,7 +60,7 @@ func (c AccountSetPasswordCmd) Run(ctx context.Context, g *Globals) error {
 func signsIn(ctx context.Context, l ledger.Ledger, id string) (ledger.Account, error) {
 	a, err := l.Account(ctx, id)
 	if err == nil && a.Email == "" {
-		err = fault.New(fault.Conflict, "nobody signs in to this account: it has no email; an account is given one when it is created")
+		err = fault.New(fault.Conflict, "this account has no email, so nobody can sign in to it; create an account with --email instead")
 	}
 	return a, noAccount(err)
 }
@@ -81,10 +81,10 @@ func readPassword(from io.Reader) (string, error) {
 func askPassword(ctx context.Context, to io.Writer) (string, error) {
 	terminal := int(os.Stdin.Fd())
 	if !term.IsTerminal(terminal) {
-		return "", errors.New("there is no terminal to ask for the password on; pipe it in, with --password-stdin")
+		return "", errors.New("standard input is not a terminal; pipe the password in with --password-stdin")
 	}
 	var typed [2]string
-	for i, prompt := range []string{"New password: ", "The same again: "} {
+	for i, prompt := range []string{"New password: ", "Repeat the new password: "} {
 		fmt.Fprint(to, prompt)
 		line, err := readUnseen(ctx, terminal)
 		fmt.Fprintln(to)
@@ -94,7 +94,7 @@ func askPassword(ctx context.Context, to io.Writer) (string, error) {
 		typed[i] = line
 	}
 	if typed[0] != typed[1] {
-		return "", errors.New("the two passwords differ; nothing was changed")
+		return "", errors.New("the two passwords differ, so nothing was changed; run the command again")
 	}
 	return typed[0], nil
 }
@@ -120,7 +120,7 @@ func readUnseen(ctx context.Context, terminal int) (string, error) {
 	case r := <-done:
 		return string(r.line), r.err
 	case <-ctx.Done():
-		return "", errors.Join(errors.New("it was interrupted; nothing was changed"), term.Restore(terminal, before))
+		return "", errors.Join(errors.New("interrupted; nothing was changed"), term.Restore(terminal, before))
 	}
 }
 
@@ -128,7 +128,7 @@ func readUnseen(ctx context.Context, terminal int) (string, error) {
 type AccountResetLinkCmd struct {
 	inLedger
 	ID      string `arg:"" help:"Id of the account."`
-	BaseURL string `name:"base-url" help:"The address the service is reached at, with which the link begins. Example: https://films.example.com" default:"http://127.0.0.1:8080" placeholder:"URL"`
+	BaseURL string `name:"base-url" help:"Address at which people reach the service; the link begins with it. Example: https://films.example.com" default:"http://127.0.0.1:8080" placeholder:"URL"`
 }
 
 // Run makes the link and prints it. The link cannot be printed again, because the
@@ -144,7 +144,7 @@ func (c AccountResetLinkCmd) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		if account.Status != ledger.Active {
-			return fault.New(fault.Conflict, "the account is suspended; let it in first (kinodex account resume)")
+			return fault.New(fault.Conflict, "the account is suspended; run kinodex account resume first")
 		}
 		now := time.Now()
 		reset, token := ledger.NewPasswordReset(c.ID, now)
@@ -153,8 +153,8 @@ func (c AccountResetLinkCmd) Run(ctx context.Context, g *Globals) error {
 		}
 		link := linkTo(c.BaseURL, "/reset-password", token.Reveal())
 		return c.print(g.Out, resetLink{c.ID, account.Email, link, reset.Expires}, func(w io.Writer) {
-			fmt.Fprintf(w, "Link\t%s\n\t(shown once: give it to nobody but the owner)\n", link)
-			fmt.Fprintf(w, "Account\t%s, %s\nGood\tonce, until %s UTC, or until a newer one is made\n", account.ID, account.Email, reset.Expires.Format("15:04"))
+			fmt.Fprintf(w, "Link\t%s\n\t(shown only once: give it only to the owner of the account)\n", link)
+			fmt.Fprintf(w, "Account\t%s, %s\nValid\tonce, until %s UTC or until you make a newer link\n", account.ID, account.Email, reset.Expires.Format("15:04"))
 		})
 	})
 }

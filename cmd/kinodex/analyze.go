@@ -17,26 +17,26 @@ import (
 // say of it: as a page, as JSON, as a row of CSV, as its production breakdown or as the
 // elements that were found in it. Nothing of the text is kept.
 type AnalyzeCmd struct {
-	File      string `arg:"" help:"The screenplay: Fountain, Final Draft, PDF with a text layer, or plain text; - for standard input; or a folder, for a table of all screenplays in it." type:"path"`
-	Before    string `help:"An earlier draft to compare with. Example: --before draft1.fountain" placeholder:"DRAFT" type:"path" xor:"drafts,rows"`
-	Data      string `help:"Data directory with the library to hold it against; ./data when it has one, else the starter library, kept in your cache directory." placeholder:"DIR" type:"path"`
-	Ledger    string `help:"Ledger whose secret signs the receipt in --json, as for serve; that of the data directory when empty." placeholder:"URL"`
-	JSON      bool   `name:"json" help:"Print what POST /api/v1/scripts/analyze (with --before: …/compare) answers under data; of a folder, one object a line and script." xor:"form"`
-	CSV       bool   `name:"csv" help:"Print a table as CSV: one row a script, or with --breakdown one row a scene." xor:"form,rows"`
-	Breakdown bool   `help:"Print the production breakdown instead: scenes with their length in eighths of a page, place, time of day and cast, and sums. Needs no library." xor:"drafts"`
-	Table     string `help:"Which table of the breakdown --csv prints: ${enum}." enum:"scenes,settings,times,places,locations,characters,presence" default:"scenes"`
-	Elements  bool   `help:"Print what the script was taken apart into, one JSON object a line, measuring nothing." xor:"form,drafts"`
-	ASCII     bool   `name:"ascii" help:"Draw with plain ASCII, as is done where the locale is not UTF-8."`
+	File      string `arg:"" help:"Screenplay: Fountain, Final Draft, PDF with a text layer, or plain text. - is standard input. A folder gives a table of all its screenplays." type:"path"`
+	Before    string `help:"Earlier draft to compare with. Example: --before draft1.fountain" placeholder:"DRAFT" type:"path" xor:"drafts,rows"`
+	Data      string `help:"Data directory with the library to compare with. Default: ./data if it has a library, else the starter library in your cache directory." placeholder:"DIR" type:"path"`
+	Ledger    string `help:"Ledger whose secret signs the receipt in --json, as for kinodex serve. Default: kinodex.db in the data directory." placeholder:"URL"`
+	JSON      bool   `name:"json" help:"Print JSON: the data of POST /api/v1/scripts/analyze, or with --before of …/compare. For a folder, print one object per line and script." xor:"form"`
+	CSV       bool   `name:"csv" help:"Print a table as CSV: one row per script, or with --breakdown one row per scene." xor:"form,rows"`
+	Breakdown bool   `help:"Print the production breakdown instead: scenes with their length in eighths of a page, place, time of day and cast, and totals. It needs no library." xor:"drafts"`
+	Table     string `help:"Table of the breakdown that --csv prints: ${enum}." enum:"scenes,settings,times,places,locations,characters,presence" default:"scenes"`
+	Elements  bool   `help:"Print the elements of the script (headings, action, cues, dialogue) as one JSON object per line, without measurements." xor:"form,drafts"`
+	ASCII     bool   `name:"ascii" help:"Draw with plain ASCII. This is the default if the locale is not UTF-8."`
 }
 
 // Run reads the drafts, asks the library and prints the answer to standard output.
 // Progress goes to standard error. With --elements and --breakdown no library is opened.
 func (c AnalyzeCmd) Run(ctx context.Context, g *Globals) error {
 	if c.File == "-" && c.Before == "-" {
-		return errors.New("only one of the two drafts can come from standard input")
+		return errors.New("only one of the two drafts can be standard input")
 	}
 	if c.Table != "scenes" && !(c.Breakdown && c.CSV) {
-		return errors.New("--table chooses the table that --breakdown --csv prints")
+		return errors.New("--table needs --breakdown and --csv")
 	}
 	progress := terminal.StartProgress(g.Err)
 	defer progress.Stop()

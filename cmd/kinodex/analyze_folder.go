@@ -28,7 +28,7 @@ import (
 // read.
 func (c AnalyzeCmd) folder(ctx context.Context, g *Globals, progress *terminal.Progress) error {
 	if c.Elements || c.Before != "" {
-		return errors.New("a folder of scripts has neither --elements nor --before: name one script")
+		return errors.New("--elements and --before need one script, not a folder")
 	}
 	progress.Step("looking into the folder")
 	found, err := slate.List(ctx, c.File)
@@ -39,7 +39,7 @@ func (c AnalyzeCmd) folder(ctx context.Context, g *Globals, progress *terminal.P
 		fmt.Fprintf(g.Err, "kinodex: folder %s: %s\n", terminal.Printable(unread.Path), slate.Reason(unread.Err))
 	}
 	if len(found.Scripts) == 0 {
-		return fmt.Errorf("no scripts in this folder%s; read are .fountain, .fdx, .pdf and .txt", leftAlone(found))
+		return fmt.Errorf("this folder has no scripts%s; put .fountain, .fdx, .pdf or .txt files into it", leftAlone(found))
 	}
 	defer quietPipe()()
 	run := &folderRun{out: g.Out, errs: g.Err, progress: progress, found: found, began: time.Now()}

@@ -152,19 +152,19 @@ func TestFoldersWithoutScripts(t *testing.T) {
 		says string
 		rows int
 	}{
-		{[]string{empty}, 1, "no scripts in this folder; read are .fountain, .fdx, .pdf and .txt", 0},
-		{[]string{empty, "--breakdown"}, 1, "no scripts in this folder", 0},
-		{[]string{others}, 1, "no scripts in this folder; 1 file of another kind was left alone (1 .docx)", 0},
+		{[]string{empty}, 1, "this folder has no scripts; put .fountain, .fdx, .pdf or .txt files into it", 0},
+		{[]string{empty, "--breakdown"}, 1, "this folder has no scripts", 0},
+		{[]string{others}, 1, "this folder has no scripts; 1 file of another kind was left alone (1 .docx)", 0},
 		{[]string{unread, "--json"}, 1, "kinodex: 0 of 2 scripts read\nkinodex: none of the scripts could be read", 2},
 		{[]string{unread, "--breakdown", "--json"}, 0, "kinodex: 1 of 2 scripts read", 2},
 		{[]string{filepath.Join(empty, "absent")}, 1, "no such file", 0},
-		{[]string{empty, "--elements"}, 1, "neither --elements nor --before", 0},
-		{[]string{empty, "--before", ferry}, 1, "neither --elements nor --before", 0},
+		{[]string{empty, "--elements"}, 1, "--elements and --before need one script", 0},
+		{[]string{empty, "--before", ferry}, 1, "--elements and --before need one script", 0},
 		{[]string{empty, "--csv", "--json"}, 2, "can't be used together", 0},
 		{[]string{ferry, "--csv", "--before", ferry}, 2, "can't be used together", 0},
 		{[]string{ferry, "--breakdown", "--before", ferry}, 2, "can't be used together", 0},
-		{[]string{ferry, "--breakdown", "--table", "places"}, 1, "--table chooses the table that --breakdown --csv prints", 0},
-		{[]string{ferry, "--csv", "--table", "places"}, 1, "--table chooses the table that --breakdown --csv prints", 0},
+		{[]string{ferry, "--breakdown", "--table", "places"}, 1, "--table needs --breakdown and --csv", 0},
+		{[]string{ferry, "--csv", "--table", "places"}, 1, "--table needs --breakdown and --csv", 0},
 		{[]string{ferry, "--breakdown", "--table", "props"}, 2, "--table must be one of", 0},
 	} {
 		r := analyze(t, append(c.args, "--data", data)...)

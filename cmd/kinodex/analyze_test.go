@@ -296,7 +296,7 @@ func TestAnalyzeRefuses(t *testing.T) {
 		says string
 	}{
 		{[]string{filepath.Join(data, "absent.txt")}, 1, "no such file"},
-		{[]string{data}, 1, "no scripts in this folder"},
+		{[]string{data}, 1, "this folder has no scripts"},
 		{[]string{"-", "--before", "-"}, 1, "only one of the two drafts"},
 		{[]string{"-"}, 1, short},
 		{[]string{ferry, "--json", "--elements"}, 2, "can't be used together"},

@@ -13,17 +13,17 @@ import (
 
 // AuditCmd groups what reads the audit log.
 type AuditCmd struct {
-	List AuditListCmd `cmd:"" help:"Show what was done to accounts and keys, by whom and from where, the newest first. Example: kinodex audit list --data ./data --limit 20"`
+	List AuditListCmd `cmd:"" help:"List changes to accounts and keys with their author and origin, the newest first. Example: kinodex audit list --data ./data --limit 20"`
 }
 
 // AuditListCmd prints the audit log. Its conditions must all hold for an entry to
 // be printed.
 type AuditListCmd struct {
 	inLedger
-	Account string `help:"Only what is about this account." placeholder:"ID"`
-	Target  string `help:"Only what was done to this key or account." placeholder:"ID"`
-	Limit   int    `help:"How many entries." default:"50"`
-	Before  int64  `help:"Only entries with a lower id: the last id of the page before." placeholder:"ID"`
+	Account string `help:"List only entries about this account." placeholder:"ID"`
+	Target  string `help:"List only changes to this key or account." placeholder:"ID"`
+	Limit   int    `help:"Largest number of entries." default:"50"`
+	Before  int64  `help:"List only entries with a lower id. Give the last id of the previous page." placeholder:"ID"`
 }
 
 // Run prints the entries, the newest first. A limit below 1 and a negative id are

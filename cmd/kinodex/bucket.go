@@ -19,15 +19,15 @@ import (
 
 // BucketCmd groups what keeps posters and snapshots safe.
 type BucketCmd struct {
-	Backup  BucketBackupCmd  `cmd:"" help:"Copy what is new in the bucket to a place of backups, while servers run. Example: kinodex bucket backup dir:/backups/bucket --data ./data"`
-	Restore BucketRestoreCmd `cmd:"" help:"Bring the objects of a backup back. Example: kinodex bucket restore dir:/backups/bucket --data ./data"`
-	Backups BucketBackupsCmd `cmd:"" help:"List the backups of a place, and verify the newest. Example: kinodex bucket backups dir:/backups/bucket --verify"`
-	Prune   BucketPruneCmd   `cmd:"" help:"Remove old backups from a place, and what only they need. Example: kinodex bucket prune dir:/backups/bucket --keep 30"`
+	Backup  BucketBackupCmd  `cmd:"" help:"Back up new objects of the bucket to another bucket. Servers may keep running. Example: kinodex bucket backup dir:/backups/bucket --data ./data"`
+	Restore BucketRestoreCmd `cmd:"" help:"Restore the objects of a backup. Example: kinodex bucket restore dir:/backups/bucket --data ./data"`
+	Backups BucketBackupsCmd `cmd:"" help:"List the backups in a bucket, or verify the newest. Example: kinodex bucket backups dir:/backups/bucket --verify"`
+	Prune   BucketPruneCmd   `cmd:"" help:"Remove old backups, and the objects that only they need. Example: kinodex bucket prune dir:/backups/bucket --keep 30"`
 }
 
 // backupPlace is the argument that names where backups lie.
 type backupPlace struct {
-	Place string `arg:"" help:"Where backups lie: dir:PATH or s3://… It is another bucket than the one that is backed up."`
+	Place string `arg:"" help:"Bucket of backups: dir:PATH or s3://… It must not be the bucket that is backed up."`
 	JSON  bool   `name:"json" help:"Print JSON."`
 }
 
@@ -63,7 +63,7 @@ func (c backupPlace) tell(to io.Writer, r *backup.Report, did string) error {
 // bucketOf has the flags of commands on the service's bucket.
 type bucketOf struct {
 	Data   string `help:"Data directory." default:"data" type:"path"`
-	Bucket string `help:"The bucket of posters and snapshots, as kinodex serve is given it: dir:PATH or s3://… objects in the data directory when empty." placeholder:"URL"`
+	Bucket string `help:"Bucket of posters and snapshots, as for kinodex serve: dir:PATH or s3://… Default: the folder objects in the data directory." placeholder:"URL"`
 }
 
 // backupScratch is what the names of directories begin with in which objects are copied.
@@ -72,7 +72,7 @@ const backupScratch = "backup-"
 // copying opens the bucket and gives what else copying needs. done lets go of both.
 func (c bucketOf) copying(ctx context.Context, g *Globals, stage, place string) (b *bucket, o backup.Options, done func(), err error) {
 	if within(place, cmp.Or(c.Bucket, "dir:"+filepath.Join(c.Data, "objects"))) {
-		return nil, o, nil, errors.New("the place of backups is the bucket itself or within it; name another one")
+		return nil, o, nil, errors.New("backups must not go into the bucket that is backed up, or into a part of it; name another bucket")
 	}
 	if b, err = openBucket(ctx, c.Data, c.Bucket, nil); err != nil {
 		return nil, o, nil, err
@@ -92,7 +92,7 @@ func backupOptions(g *Globals, stage string) backup.Options {
 	return backup.Options{Now: time.Now, Progress: func(done, total int64) {
 		tell(ingest.Progress{Stage: stage, Done: done, Total: total, Unit: "objects"})
 	}, Waiting: func() {
-		fmt.Fprintln(g.Err, "kinodex: old backups are being removed there; waiting until that ends, or for five minutes if it was killed")
+		fmt.Fprintln(g.Err, "kinodex: another process is removing old backups there; waiting for it, for five minutes if it was killed")
 	}}
 }
 
@@ -121,14 +121,14 @@ func within(place, bucket string) bool {
 type BucketBackupCmd struct {
 	backupPlace
 	bucketOf
-	Keep int `help:"Remove older backups but for so many, this one included, as kinodex bucket prune does. 0 removes none. Example: 30" default:"0"`
+	Keep int `help:"Keep this many backups, with this one, and remove older ones, as kinodex bucket prune does. 0: remove none. Example: 30" default:"0"`
 }
 
 // Run makes a backup. What an earlier one has is not copied again. Then it removes old ones if
 // that is wanted.
 func (c BucketBackupCmd) Run(ctx context.Context, g *Globals) error {
 	if c.Keep < 0 {
-		return errors.New("--keep is not negative")
+		return errors.New("--keep must not be negative")
 	}
 	from, options, done, err := c.copying(ctx, g, "backup", c.Place)
 	if err != nil {
@@ -148,7 +148,7 @@ func (c BucketBackupCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	if err := c.prune(ctx, g, to, c.Keep); err != nil {
-		return fmt.Errorf("the backup is made, but old ones are not removed: %w", err)
+		return fmt.Errorf("the backup was made, but old ones could not be removed: %w", err)
 	}
 	return nil
 }
@@ -156,7 +156,7 @@ func (c BucketBackupCmd) Run(ctx context.Context, g *Globals) error {
 // BucketPruneCmd removes old backups.
 type BucketPruneCmd struct {
 	backupPlace
-	Keep int `help:"How many backups to keep, the newest." default:"7"`
+	Keep int `help:"Number of backups to keep, the newest first." default:"7"`
 }
 
 // Run removes the others, and what only they and stopped backups need.
@@ -178,7 +178,7 @@ func (c backupPlace) prune(ctx context.Context, g *Globals, b *bucket, keep int)
 	if c.JSON {
 		return printJSON(g.Out, r)
 	}
-	_, err = fmt.Fprintf(g.Out, "%d backups and %d objects that only they needed removed, %d bytes; kept: %s\n",
+	_, err = fmt.Fprintf(g.Out, "%d backups and %d objects that only they needed were removed, %d bytes; kept: %s\n",
 		len(r.Removed), r.Bodies, r.Bytes, strings.Join(r.Kept, ", "))
 	return err
 }
@@ -187,8 +187,8 @@ func (c backupPlace) prune(ctx context.Context, g *Globals, b *bucket, keep int)
 type BucketRestoreCmd struct {
 	backupPlace
 	bucketOf
-	Backup string `help:"Name of the backup, as kinodex bucket backups prints it; the newest when it is not given." env:"-" placeholder:"NAME"`
-	Force  bool   `help:"Replace objects that the bucket has in another version." env:"-"`
+	Backup string `help:"Name of the backup, from kinodex bucket backups. Default: the newest." env:"-" placeholder:"NAME"`
+	Force  bool   `help:"Replace objects that differ from those of the backup." env:"-"`
 }
 
 // Run restores what the bucket lacks, after comparing what it has.
@@ -219,7 +219,7 @@ func (c BucketRestoreCmd) Run(ctx context.Context, g *Globals) error {
 // BucketBackupsCmd lists backups.
 type BucketBackupsCmd struct {
 	backupPlace
-	Verify bool `help:"Read all that the newest backup needs and compare it with its digests." env:"-"`
+	Verify bool `help:"Verify every object of the newest backup against its digest." env:"-"`
 }
 
 // Run lists them, the oldest first, and verifies the newest if that is wanted.
@@ -243,7 +243,7 @@ func (c BucketBackupsCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil || c.JSON {
 		return err
 	}
-	_, err = fmt.Fprintf(g.Out, "%s: %d objects, %d bytes: whole and sound\n", newest, len(l.Objects), l.Bytes())
+	_, err = fmt.Fprintf(g.Out, "%s: %d objects, %d bytes: verified\n", newest, len(l.Objects), l.Bytes())
 	return err
 }
 

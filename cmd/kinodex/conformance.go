@@ -13,16 +13,16 @@ import (
 
 // ConformanceCmd holds a server against the interface.
 type ConformanceCmd struct {
-	URL  string `arg:"" help:"Address of the server, without a path of the interface: http://127.0.0.1:8080"`
-	Key  string `help:"API key. A run costs it two requests; with the Producer plan or above more can be checked." required:""`
+	URL  string `arg:"" help:"Address of the server, without a path, such as http://127.0.0.1:8080"`
+	Key  string `help:"API key. A run costs two requests of its budget. A key of the Producer plan or above allows more checks." required:""`
 	JSON bool   `name:"json" help:"Print the report as JSON."`
-	All  bool   `help:"Print what is right, too."`
+	All  bool   `help:"Also print the checks that passed."`
 }
 
 // Run prints what differs. It fails when anything does, or the server cannot be asked.
 func (c ConformanceCmd) Run(ctx context.Context, g *Globals) error {
 	if u, err := url.Parse(c.URL); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" {
-		return errors.New("the address must be one of a server, such as http://127.0.0.1:8080")
+		return errors.New("the address must be that of a server, such as http://127.0.0.1:8080")
 	}
 	o := conformance.Options{URL: c.URL, Key: c.Key, Progress: func(check conformance.Check) {
 		if c.JSON || check.Status == conformance.Pass && !c.All {
@@ -35,7 +35,7 @@ func (c ConformanceCmd) Run(ctx context.Context, g *Globals) error {
 		fmt.Fprintln(g.Out)
 	}}
 	o.Wait = func(ctx context.Context, d time.Duration) error {
-		fmt.Fprintf(g.Err, "the server asks to come back in %s; waiting\n", d)
+		fmt.Fprintf(g.Err, "the server limits requests; waiting %s as it asks\n", d)
 		return conformance.Wait(ctx, d)
 	}
 	report, err := conformance.Run(ctx, o)
@@ -49,7 +49,7 @@ func (c ConformanceCmd) Run(ctx context.Context, g *Globals) error {
 		}
 		fmt.Fprintf(g.Out, "%s\n", text)
 	} else {
-		fmt.Fprintf(g.Out, "%d checks passed, %d failed, %d were skipped: %s, version %s\n", report.Passed, report.Failed, report.Skipped, report.URL, report.Version)
+		fmt.Fprintf(g.Out, "%d checks passed, %d failed, %d skipped: %s, version %s\n", report.Passed, report.Failed, report.Skipped, report.URL, report.Version)
 	}
 	if report.Failed > 0 {
 		return fmt.Errorf("%s differs from the interface in %d of %d checks", report.URL, report.Failed, len(report.Checks))

@@ -30,7 +30,7 @@ func TestConformanceTellsThatItWaits(t *testing.T) {
 	if code := run(ctx, []string{"conformance", server.URL, "--key", "kdx_live_x"}, &Globals{Out: &out, Err: &told}); code == 0 {
 		t.Errorf("ends with %d: %s", code, &out)
 	}
-	if !strings.Contains(told.String(), "in 30s; waiting") {
+	if !strings.Contains(told.String(), "waiting 30s") {
 		t.Errorf("%s", &told)
 	}
 }

@@ -15,8 +15,8 @@ import (
 // variables of kinodex serve. It changes nothing, but for a probe that it writes and removes.
 type DoctorCmd struct {
 	ServeCmd
-	FreeDisk int64         `name:"free-disk" help:"MiB that must be free beside a second generation of the library." default:"1024" placeholder:"MIB"`
-	Timeout  time.Duration `help:"How long one check may take." default:"10s"`
+	FreeDisk int64         `name:"free-disk" help:"Free disk space that a server needs besides room for a second library generation, in MiB." default:"1024" placeholder:"MIB"`
+	Timeout  time.Duration `help:"Longest time for one check." default:"10s"`
 	JSON     bool          `name:"json" help:"Print JSON."`
 }
 
@@ -60,7 +60,7 @@ func (r *checkUp) fail(check, do, format string, a ...any) {
 }
 
 // errUnwell makes the command fail when a check did; the report says which.
-var errUnwell = errors.New("a check failed; what to do is beside it")
+var errUnwell = errors.New("a check failed; the advice is beside it")
 
 // Run makes every check and prints what they found. It fails when one of them failed; a warning is no
 // failure.

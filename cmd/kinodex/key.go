@@ -19,19 +19,19 @@ import (
 // KeyCmd groups what looks after API keys. All of it works while a server runs
 // on the same ledger.
 type KeyCmd struct {
-	Create KeyCreateCmd `cmd:"" help:"Create an API key and print it, once. Example: kinodex key create --data ./data --tier studio --name me"`
-	List   KeyListCmd   `cmd:"" help:"List keys, without what would open anything. Example: kinodex key list --data ./data"`
-	Revoke KeyRevokeCmd `cmd:"" help:"Revoke a key; servers refuse it within a second. Example: kinodex key revoke --data ./data key_0123456789abcdef"`
-	Rotate KeyRotateCmd `cmd:"" help:"Make a key in the place of another, which works on for a while. Example: kinodex key rotate --data ./data key_0123456789abcdef --overlap 24h"`
+	Create KeyCreateCmd `cmd:"" help:"Create an API key and print it. The key is not shown again. Example: kinodex key create --data ./data --tier studio --name me"`
+	List   KeyListCmd   `cmd:"" help:"List keys without their secrets. Example: kinodex key list --data ./data"`
+	Revoke KeyRevokeCmd `cmd:"" help:"Revoke a key. Servers refuse it within a second. Example: kinodex key revoke --data ./data key_0123456789abcdef"`
+	Rotate KeyRotateCmd `cmd:"" help:"Replace a key by a new one. The old key keeps working for a time (--overlap). Example: kinodex key rotate --data ./data key_0123456789abcdef --overlap 24h"`
 }
 
 // inLedger has the flags that every command on accounts, keys and the audit log
 // takes.
 type inLedger struct {
 	Data   string `help:"Data directory." default:"data" type:"path"`
-	Ledger string `help:"Where accounts and keys live: sqlite:PATH or postgres://… Put a URL with a password into KINODEX_LEDGER, where others on the machine cannot read it. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
-	Meters string `help:"Where spending is counted, unless in the ledger: redis://… Needed to list what accounts used today. Example: redis://cache.example.com/0" placeholder:"URL"`
-	Plans  string `help:"File with daily budgets, as kinodex serve is given, for the figures that are printed." placeholder:"FILE" type:"existingfile"`
+	Ledger string `help:"Ledger: the database of accounts and keys, as sqlite:PATH or postgres://… Set a URL with a password in KINODEX_LEDGER, because other users of the machine can read command lines. Default: kinodex.db in the data directory. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
+	Meters string `help:"Redis that counts spending instead of the ledger: redis://… Listing the use of accounts today needs it. Example: redis://cache.example.com/0" placeholder:"URL"`
+	Plans  string `help:"File with daily budgets for the printed figures, as for kinodex serve." placeholder:"FILE" type:"existingfile"`
 	JSON   bool   `name:"json" help:"Print JSON."`
 }
 
@@ -49,7 +49,7 @@ func (c inLedger) with(ctx context.Context, g *Globals, do func(ledger.Ledger) e
 		return err
 	}
 	if missing != "" {
-		fmt.Fprintf(g.Err, "kinodex: a new ledger was made, %s: only a server with the same --data or --ledger knows what is in it\n", missing)
+		fmt.Fprintf(g.Err, "kinodex: a new ledger was made, %s: only a server with the same --data or --ledger uses it\n", missing)
 	}
 	return errors.Join(do(l), closer.Close())
 }
@@ -68,12 +68,12 @@ func (c inLedger) print(out io.Writer, v any, table func(io.Writer)) error {
 // KeyCreateCmd creates a key, and its account unless that exists.
 type KeyCreateCmd struct {
 	inLedger
-	Tier    string `help:"Plan of the account: free, writer, producer, studio or operator. May be left out when the account exists." placeholder:"PLAN"`
-	Name    string `help:"Name of the key, and of the account when it is new." required:""`
-	Account string `help:"Account the key belongs to; keys of one account share its daily budget. Created when there is none. Default: a new account." placeholder:"ID"`
-	Scopes  string `help:"Any of read, write, ai, admin, comma-separated. Default: those of the plan." placeholder:"LIST"`
-	Sandbox bool   `help:"Create a sandbox key, which uses no quota."`
-	Expires string `help:"When the key ends: a date, a time, or how long from now. Default: never. Example: 2030-01-31, or 720h" placeholder:"WHEN"`
+	Tier    string `help:"Plan of the account: free, writer, producer, studio or operator. Needed only for a new account." placeholder:"PLAN"`
+	Name    string `help:"Name of the key, and of a new account." required:""`
+	Account string `help:"Id of the account that owns the key; it is created if it does not exist. Keys of one account share its daily budget. Default: a new account." placeholder:"ID"`
+	Scopes  string `help:"Scopes of the key, comma-separated: read, write, ai, admin. Default: the scopes of the plan." placeholder:"LIST"`
+	Sandbox bool   `help:"Create a sandbox key, which costs no budget."`
+	Expires string `help:"Expiry of the key: a date, a time, or a duration from now. Default: never. Example: 2030-01-31, or 720h" placeholder:"WHEN"`
 }
 
 // Run creates the key and prints it with its secret, which cannot be shown again.
@@ -108,7 +108,7 @@ func (c inLedger) printNewKey(out io.Writer, made identity.NewKey, plan access.P
 		return err
 	}
 	return c.print(out, made, func(w io.Writer) {
-		fmt.Fprintf(w, "Key\t%s\n\t(shown once: keep it now)\n", made.Key)
+		fmt.Fprintf(w, "Key\t%s\n\t(shown only once: save it now)\n", made.Key)
 		fmt.Fprintf(w, "Id\t%s\nAccount\t%s\nTier\t%s (%s)\nScopes\t%s\nExpires\t%s\n",
 			made.ID, made.Account, made.Tier, budgetOf(policy.Daily(plan)), strings.Join(made.Scopes, ","), shortTime(made.ExpiresAt))
 	})
@@ -128,7 +128,7 @@ func when(s string, now time.Time) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, fault.Param("expires", "a date (2030-01-31), a time (2030-01-31T12:00:00Z) or how long from now (720h)")
+	return time.Time{}, fault.Param("expires", "a date (2030-01-31), a time (2030-01-31T12:00:00Z) or a duration from now (720h)")
 }
 
 // operator returns who runs the command, for the audit log: "cli:" and the name of
@@ -144,7 +144,7 @@ func operator() ledger.By {
 // KeyListCmd lists keys.
 type KeyListCmd struct {
 	inLedger
-	Account string `help:"Only keys of this account." placeholder:"ID"`
+	Account string `help:"List only keys of this account." placeholder:"ID"`
 }
 
 // Run prints the keys, the oldest first, without their secrets: only their first
@@ -180,7 +180,7 @@ func shortTime(t *time.Time) string {
 // KeyRevokeCmd ends a key.
 type KeyRevokeCmd struct {
 	inLedger
-	ID string `arg:"" help:"Id of the key (key_…), not the key."`
+	ID string `arg:"" help:"Id of the key (key_…), not the key itself."`
 }
 
 // Run revokes the key. It takes the id of the key, not the key.
@@ -198,8 +198,8 @@ func (c KeyRevokeCmd) Run(ctx context.Context, g *Globals) error {
 // KeyRotateCmd makes a key in the place of another.
 type KeyRotateCmd struct {
 	inLedger
-	ID      string        `arg:"" help:"Id of the key (key_…), not the key."`
-	Overlap time.Duration `help:"How long the old key works on, at most 720h." default:"24h"`
+	ID      string        `arg:"" help:"Id of the key (key_…), not the key itself."`
+	Overlap time.Duration `help:"Time for which the old key keeps working, at most 720h." default:"24h"`
 }
 
 // Run creates a key in the place of another and prints it with its secret. The old

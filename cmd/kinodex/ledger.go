@@ -17,14 +17,14 @@ import (
 
 // LedgerCmd groups what keeps a ledger safe.
 type LedgerCmd struct {
-	Backup  LedgerBackupCmd  `cmd:"" help:"Write a checked copy of the ledger, while servers run. Example: kinodex ledger backup --data ./data kinodex-backup.db"`
-	Restore LedgerRestoreCmd `cmd:"" help:"Put a backup in the place of the ledger, while no server runs. Example: kinodex ledger restore --data ./data kinodex-backup.db"`
+	Backup  LedgerBackupCmd  `cmd:"" help:"Write a verified copy of the ledger. Servers may keep running. Example: kinodex ledger backup --data ./data kinodex-backup.db"`
+	Restore LedgerRestoreCmd `cmd:"" help:"Replace the ledger by a backup. Stop all servers first. Example: kinodex ledger restore --data ./data kinodex-backup.db"`
 }
 
 // ledgerFile has the flags of the commands on the file of a SQLite ledger.
 type ledgerFile struct {
 	Data   string `help:"Data directory." default:"data" type:"path"`
-	Ledger string `help:"Where accounts and keys live, if not in the data directory. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
+	Ledger string `help:"Ledger: the database of accounts and keys. Default: kinodex.db in the data directory. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
 	JSON   bool   `name:"json" help:"Print JSON."`
 }
 
@@ -38,7 +38,7 @@ func (c ledgerFile) path() (string, error) {
 	at := cmp.Or(c.Ledger, "sqlite:"+ledgerIn(c.Data))
 	switch scheme, path, _ := strings.Cut(at, ":"); {
 	case scheme == "postgres" || scheme == "postgresql":
-		return "", errors.New(`the ledger is in PostgreSQL, which has tools of its own: pg_dump --format=custom --file=FILE "$KINODEX_LEDGER" while servers run, and pg_restore; see docs/ledger.md`)
+		return "", errors.New(`the ledger is in PostgreSQL; use PostgreSQL's own tools: pg_dump --format=custom --file=FILE "$KINODEX_LEDGER" while servers run, and pg_restore; see docs/ledger.md`)
 	case scheme == "sqlite" && path != "":
 		return path, nil
 	}
@@ -48,8 +48,8 @@ func (c ledgerFile) path() (string, error) {
 // LedgerBackupCmd copies the ledger.
 type LedgerBackupCmd struct {
 	ledgerFile
-	File  string `arg:"" help:"File to write; it has accounts, emails and hashes of keys, and only you may read it." type:"path"`
-	Force bool   `help:"Replace the file if it is there." env:"-"`
+	File  string `arg:"" help:"File to write. It holds accounts, emails and hashes of keys, and only your user can read it." type:"path"`
+	Force bool   `help:"Replace the file if it exists." env:"-"`
 }
 
 // backupReport is what both commands print with --json. File is the file that was
@@ -83,10 +83,10 @@ func (c LedgerBackupCmd) Run(ctx context.Context, g *Globals) error {
 // LedgerRestoreCmd puts a backup in the place of the ledger.
 type LedgerRestoreCmd struct {
 	ledgerFile
-	File  string `arg:"" help:"The backup." type:"path"`
-	Force bool   `help:"Replace the ledger that is there, and keep it beside." env:"-"`
+	File  string `arg:"" help:"Backup file to restore." type:"path"`
+	Force bool   `help:"Replace an existing ledger, and keep it under another name." env:"-"`
 	// WithoutDigest is not to be set for all times in a variable either.
-	WithoutDigest bool `help:"Restore also what does not end with its SHA-256, such as the backup of an earlier program; all else is checked." env:"-"`
+	WithoutDigest bool `help:"Restore a file that does not end with its SHA-256, such as the backup of an earlier program. All other checks remain." env:"-"`
 }
 
 // Run restores the backup and records that in the restored ledger's audit log. With
@@ -101,28 +101,28 @@ func (c LedgerRestoreCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	has, kept, err := sqldb.Restore(ctx, c.File, path, sqldb.RestoreOptions{Replace: c.Force, WithoutDigest: c.WithoutDigest})
 	if errors.Is(err, sqldb.ErrNoDigest) {
-		return fmt.Errorf("%w. If you know where it comes from: --without-digest checks and restores it all the same", err)
+		return fmt.Errorf("%w. If you trust the file, restore it with --without-digest, which makes all other checks", err)
 	}
 	if err != nil {
 		return err
 	}
 	l, err := sqldb.Open(ctx, path)
 	if err != nil {
-		return fmt.Errorf("the backup is in place, but does not open: %w", err)
+		return fmt.Errorf("the backup was restored, but the ledger does not open: %w", err)
 	}
 	event := operator().Did(ledger.LedgerRestored, "", "", filepath.Base(c.File), time.Now())
 	if err := errors.Join(l.Record(ctx, event), l.Close()); err != nil {
-		return fmt.Errorf("the backup is in place, but cannot be written: %w", err)
+		return fmt.Errorf("the backup was restored, but the ledger cannot be written: %w", err)
 	}
 	made := backupReport{File: path, Accounts: has.Accounts, Keys: has.Keys, Bytes: has.Bytes}
 	if kept != "" {
 		made.Kept = &kept
 	}
 	return inLedger{JSON: c.JSON}.print(g.Out, made, func(w io.Writer) {
-		fmt.Fprintf(w, "%s: %d accounts, %d keys, as in %s\n", path, has.Accounts, has.Keys, c.File)
+		fmt.Fprintf(w, "%s: %d accounts, %d keys, restored from %s\n", path, has.Accounts, has.Keys, c.File)
 		if kept != "" {
-			fmt.Fprintf(w, "The ledger that was there is %s\n", kept)
-			fmt.Fprintf(w, "Keys that were revoked after the backup work again: kinodex audit list --ledger sqlite:%s shows them.\n", kept)
+			fmt.Fprintf(w, "The previous ledger was kept as %s\n", kept)
+			fmt.Fprintf(w, "Keys that were revoked after the backup work again; list them with kinodex audit list --ledger sqlite:%s.\n", kept)
 		}
 	})
 }

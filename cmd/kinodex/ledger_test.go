@@ -145,7 +145,7 @@ func TestAdministrationNeedsNoMeters(t *testing.T) {
 		must[[]map[string]any](t, data, args...)
 	}
 	code, out, errs := kinodex(t, data, "account", "list", "--json")
-	if code != 0 || strings.Count(out, `"used_today": null`) != 2 || strings.Count(errs, "not known") != 1 {
+	if code != 0 || strings.Count(out, `"used_today": null`) != 2 || strings.Count(errs, "could not be read") != 1 {
 		t.Errorf("status %d, %s%s, want null for what is used, and one word about it", code, out, errs)
 	}
 	if _, table, _ := kinodex(t, data, "account", "list"); !strings.Contains(table, "unknown of 10000") {

@@ -14,14 +14,14 @@ import (
 
 // LibraryCmd groups what looks after generations.
 type LibraryCmd struct {
-	Verify VerifyCmd       `cmd:"" help:"Read every byte of the current generation and compare it with its manifest. Example: kinodex library verify --data ./data"`
-	List   LibraryListCmd  `cmd:"" help:"List the generations that are kept, and which one serves. Example: kinodex library list --data ./data"`
-	Audit  LibraryAuditCmd `cmd:"" help:"Count suspicious films of the current generation, by class, and show some of each. Example: kinodex library audit --data ./data --class duplicate"`
-	Use    LibraryUseCmd   `cmd:"" help:"Make a generation that is kept the one that serves. A running server picks it up. Example: kinodex library use 000006-5f2c9a01 --data ./data"`
+	Verify VerifyCmd       `cmd:"" help:"Verify every file of the current generation against its manifest. Example: kinodex library verify --data ./data"`
+	List   LibraryListCmd  `cmd:"" help:"List the stored generations, and the one that serves. Example: kinodex library list --data ./data"`
+	Audit  LibraryAuditCmd `cmd:"" help:"Count suspicious films of the current generation by class, and list some of each. Example: kinodex library audit --data ./data --class duplicate"`
+	Use    LibraryUseCmd   `cmd:"" help:"Serve another stored generation. A running server switches to it. Example: kinodex library use 000006-5f2c9a01 --data ./data"`
 
-	Publish   LibraryPublishCmd   `cmd:"" help:"Send a generation to a bucket, from which replicas fetch it (kinodex serve --library). Example: kinodex library publish --data ./data --library s3://films/library?region=eu-west-1"`
-	Published LibraryPublishedCmd `cmd:"" help:"List the generations that a bucket has. Example: kinodex library published --library dir:/srv/library"`
-	Rollback  LibraryRollbackCmd  `cmd:"" help:"Have replicas go back to the generation before. Example: kinodex library rollback --library dir:/srv/library"`
+	Publish   LibraryPublishCmd   `cmd:"" help:"Publish a generation to a bucket, from which replicas fetch it (kinodex serve --library). Example: kinodex library publish --data ./data --library s3://films/library?region=eu-west-1"`
+	Published LibraryPublishedCmd `cmd:"" help:"List the generations in a bucket. Example: kinodex library published --library dir:/srv/library"`
+	Rollback  LibraryRollbackCmd  `cmd:"" help:"Make replicas serve the previous generation again. Example: kinodex library rollback --library dir:/srv/library"`
 	Prune     LibraryPruneCmd     `cmd:"" help:"Remove old generations from a bucket. Example: kinodex library prune --keep 3 --library dir:/srv/library"`
 }
 
@@ -41,7 +41,7 @@ func (c VerifyCmd) Run(g *Globals) error {
 	for _, f := range m.Files {
 		bytes += f.Bytes
 	}
-	_, err = fmt.Fprintf(g.Out, "generation %s: %d films, %d files, %d bytes: whole and sound\n",
+	_, err = fmt.Fprintf(g.Out, "generation %s: %d films, %d files, %d bytes: verified\n",
 		m.Generation, m.Films, len(m.Files), bytes)
 	return err
 }
@@ -96,7 +96,7 @@ func stateOf(e *library.Entry) string {
 
 // LibraryUseCmd makes a generation serve.
 type LibraryUseCmd struct {
-	Generation string `arg:"" help:"Name of the generation, as kinodex library list prints it."`
+	Generation string `arg:"" help:"Name of the generation, from kinodex library list."`
 	Data       string `help:"Data directory." default:"data" type:"path"`
 	JSON       bool   `name:"json" help:"Print JSON."`
 }

@@ -20,7 +20,7 @@ import (
 
 // libraryBucket has the flag of commands on a library in a bucket.
 type libraryBucket struct {
-	Library string `help:"The bucket: dir:PATH, or s3://NAME/PREFIX?endpoint=…&region=… with credentials in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY). Example: s3://films/library?endpoint=https://s3.example.com&region=eu-west-1" required:"" placeholder:"URL"`
+	Library string `help:"Bucket of the library: dir:PATH, or s3://NAME/PREFIX?endpoint=…&region=… with credentials in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY). Example: s3://films/library?endpoint=https://s3.example.com&region=eu-west-1" required:"" placeholder:"URL"`
 	JSON    bool   `name:"json" help:"Print JSON."`
 }
 
@@ -39,7 +39,7 @@ func directoryIsThere(at string, make bool) error {
 		return nil
 	}
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
-		return fmt.Errorf("%s: there is no directory %s, check the path", at, path)
+		return fmt.Errorf("%s: there is no directory %s; check the path", at, path)
 	}
 	return nil
 }
@@ -55,7 +55,7 @@ func (c libraryBucket) print(to io.Writer, v any, words func(io.Writer) error) e
 // bucketClock says on standard error when a command waits for another one.
 func bucketClock(g *Globals) replication.Clock {
 	return replication.Clock{Now: time.Now, Waiting: func() {
-		fmt.Fprintln(g.Err, "kinodex: old generations are being removed from the bucket; waiting until that ends, or for five minutes at most")
+		fmt.Fprintln(g.Err, "kinodex: another process is removing old generations from the bucket; waiting for it, for five minutes at most")
 	}}
 }
 
@@ -65,17 +65,17 @@ const sendScratch = "publish-"
 // LibraryPublishCmd sends a generation to a bucket and has replicas serve it.
 type LibraryPublishCmd struct {
 	libraryBucket
-	Generation string        `arg:"" optional:"" help:"Name of the generation, as kinodex library list prints it; the one that serves when it is not given."`
+	Generation string        `arg:"" optional:"" help:"Name of the generation, from kinodex library list. Default: the one that serves."`
 	Data       string        `help:"Data directory with the library." default:"data" type:"path"`
-	SwapIn     time.Duration `name:"swap-in" help:"How long replicas that serve another generation wait, so that all have fetched this one and change together. Example: 10m" default:"2m"`
-	Keep       int           `help:"Remove older generations from the bucket but for so many, as kinodex library prune does. 0 removes none. Example: 5" default:"0"`
-	Mend       bool          `help:"Send every file again, also those that the bucket has, and replace a damaged current.json." env:"-"`
+	SwapIn     time.Duration `name:"swap-in" help:"Time that replicas of another generation wait before they serve this one, so that all can fetch it and switch together. Example: 10m" default:"2m"`
+	Keep       int           `help:"Keep this many older generations in the bucket and remove the rest, as kinodex library prune does. 0: remove none. Example: 5" default:"0"`
+	Mend       bool          `help:"Upload every file again, even files that the bucket has, and replace a damaged current.json." env:"-"`
 }
 
 // Run publishes, and prunes if that is wanted.
 func (c LibraryPublishCmd) Run(ctx context.Context, g *Globals) error {
 	if c.SwapIn < 0 || c.Keep < 0 {
-		return fmt.Errorf("--swap-in and --keep are not negative")
+		return fmt.Errorf("--swap-in and --keep must not be negative")
 	}
 	b, err := c.open(ctx, true)
 	if err != nil {
@@ -91,7 +91,7 @@ func (c LibraryPublishCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	pruned, err := replication.Prune(ctx, b, c.Keep, bucketClock(g))
 	if err != nil {
-		return fmt.Errorf("the generation is published, but old ones are not removed: %w", err)
+		return fmt.Errorf("the generation was published, but old ones could not be removed: %w", err)
 	}
 	return c.print(g.Out, pruned, func(w io.Writer) error { return tellPruned(w, pruned) })
 }
@@ -115,10 +115,10 @@ func publishLibrary(ctx context.Context, g *Globals, b blob.Bucket, c LibraryPub
 // tellPublished says for people what a publish did.
 func tellPublished(to io.Writer, r *replication.PublishReport) error {
 	if !r.Moved {
-		_, err := fmt.Fprintf(to, "the bucket names generation %s already; %d of its %d files were sent\n", r.Generation, r.Sent, r.Files)
+		_, err := fmt.Fprintf(to, "generation %s is already published; %d of its %d files were uploaded\n", r.Generation, r.Sent, r.Files)
 		return err
 	}
-	_, err := fmt.Fprintf(to, "generation %s is published: %d films, %d of %d files sent (%d bytes compressed); replicas change to it at %s\n",
+	_, err := fmt.Fprintf(to, "generation %s was published: %d films, %d of %d files uploaded (%d bytes compressed); replicas switch to it at %s\n",
 		r.Generation, r.Films, r.Sent, r.Files, r.SentBytes, r.NotBefore.Format(time.RFC3339))
 	return err
 }
@@ -126,14 +126,14 @@ func tellPublished(to io.Writer, r *replication.PublishReport) error {
 // LibraryRollbackCmd has replicas serve an earlier generation.
 type LibraryRollbackCmd struct {
 	libraryBucket
-	To     string        `help:"The generation to serve; the one that was published before the one that serves when it is not given. Example: 000006-5f2c9a01" env:"-" placeholder:"GENERATION"`
-	SwapIn time.Duration `name:"swap-in" help:"How long replicas wait, so that all have seen it and change together." default:"30s"`
+	To     string        `help:"Generation to serve. Default: the one published before the current one. Example: 000006-5f2c9a01" env:"-" placeholder:"GENERATION"`
+	SwapIn time.Duration `name:"swap-in" help:"Time that replicas wait before they switch, so that all switch together." default:"30s"`
 }
 
 // Run moves the pointer.
 func (c LibraryRollbackCmd) Run(ctx context.Context, g *Globals) error {
 	if c.SwapIn < 0 {
-		return fmt.Errorf("--swap-in is not negative")
+		return fmt.Errorf("--swap-in must not be negative")
 	}
 	b, err := c.open(ctx, false)
 	if err != nil {
@@ -145,7 +145,7 @@ func (c LibraryRollbackCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	return c.print(g.Out, p, func(w io.Writer) error {
-		_, err := fmt.Fprintf(w, "replicas change to generation %s at %s\n", p.Generation, p.NotBefore.Format(time.RFC3339))
+		_, err := fmt.Fprintf(w, "replicas switch to generation %s at %s\n", p.Generation, p.NotBefore.Format(time.RFC3339))
 		return err
 	})
 }
@@ -153,7 +153,7 @@ func (c LibraryRollbackCmd) Run(ctx context.Context, g *Globals) error {
 // LibraryPruneCmd removes old generations from a bucket.
 type LibraryPruneCmd struct {
 	libraryBucket
-	Keep int `help:"How many generations to keep besides the one that serves, the newest." default:"3"`
+	Keep int `help:"Number of generations to keep besides the one that serves, the newest first." default:"3"`
 }
 
 // Run removes them and what stopped publishes left.
@@ -172,7 +172,7 @@ func (c LibraryPruneCmd) Run(ctx context.Context, g *Globals) error {
 
 // tellPruned says for people what a prune did.
 func tellPruned(to io.Writer, r *replication.PruneReport) error {
-	_, err := fmt.Fprintf(to, "%d generations and %d files removed from the bucket, %d bytes; kept: %s\n",
+	_, err := fmt.Fprintf(to, "%d generations and %d files were removed from the bucket, %d bytes; kept: %s\n",
 		len(r.Removed), r.Packs, r.Bytes, strings.Join(r.Kept, ", "))
 	return err
 }
@@ -180,7 +180,7 @@ func tellPruned(to io.Writer, r *replication.PruneReport) error {
 // LibraryPublishedCmd lists the generations of a bucket.
 type LibraryPublishedCmd struct {
 	libraryBucket
-	Verify bool `help:"Read every file of every generation and compare it with its digest." env:"-"`
+	Verify bool `help:"Verify every file of every generation against its digest." env:"-"`
 }
 
 // Run prints them, the newest first.
@@ -243,10 +243,10 @@ func followLibrary(ctx context.Context, data, at string, poll time.Duration, log
 	}
 	b, err := findBucket(ctx, data, at, nil)
 	if err != nil {
-		return nil, nil, fmt.Errorf("the bucket of the library: %w", err)
+		return nil, nil, fmt.Errorf("open the bucket of the library: %w", err)
 	}
 	if b.away != nil {
-		log.Warn("the bucket of the library does not answer; what is on the disk serves until it does", "error", b.away)
+		log.Warn("the bucket of the library does not answer; the server uses the generation on its disk until it does", "error", b.away)
 	}
 	follower, err := replication.NewFollower(replication.FollowerOptions{Bucket: b, Root: library.Root(data), Poll: poll, Now: time.Now, Log: log})
 	if err != nil {

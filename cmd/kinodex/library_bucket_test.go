@@ -94,7 +94,7 @@ func TestReplicasServeWhatIsPublished(t *testing.T) {
 		}
 		code, out, errs := command(t, "build", "--data", home, "--films", filmSources(t, 11), "--publish", "--library", at, "--swap-in", "2s")
 		second := serving(t, home)
-		if code != 0 || !strings.Contains(out, "replicas change to it at") {
+		if code != 0 || !strings.Contains(out, "replicas switch to it at") {
 			t.Fatalf("exit %d: %s%s", code, out, errs)
 		}
 		changed := make([]time.Time, len(replicas))

@@ -18,11 +18,11 @@ import (
 // SignInLinkCmd makes a link that signs in.
 type SignInLinkCmd struct {
 	inLedger
-	Account string        `help:"Email or id of the account; made when there is none. Example: ida@example.com" default:"owner" placeholder:"EMAIL|ID"`
-	Plan    string        `help:"Plan of the account when it is made: free, writer, producer, studio, or operator for who runs the service. Default: studio." aliases:"tier" placeholder:"PLAN"`
-	Name    string        `help:"Name of the account when it is made." default:"Owner"`
-	Valid   time.Duration `help:"How long the link is good, at most 24h." default:"15m"`
-	BaseURL string        `name:"base-url" help:"The address the service is reached at, with which the link begins. Example: https://films.example.com" default:"http://127.0.0.1:8080" placeholder:"URL"`
+	Account string        `help:"Email or id of the account, which is created if it does not exist. Example: ida@example.com" default:"owner" placeholder:"EMAIL|ID"`
+	Plan    string        `help:"Plan of a new account: free, writer, producer or studio, or operator for people who run the service. Default: studio." aliases:"tier" placeholder:"PLAN"`
+	Name    string        `help:"Name of a new account." default:"Owner"`
+	Valid   time.Duration `help:"Time for which the link works, at most 24h." default:"15m"`
+	BaseURL string        `name:"base-url" help:"Address at which people reach the service; the link begins with it. Example: https://films.example.com" default:"http://127.0.0.1:8080" placeholder:"URL"`
 }
 
 // Run makes the link, and the account when there is none, and prints the link. It
@@ -41,7 +41,7 @@ func (c SignInLinkCmd) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		if account.Status != ledger.Active {
-			return fault.New(fault.Conflict, "the account is suspended; let it in first (kinodex account resume)")
+			return fault.New(fault.Conflict, "the account is suspended; run kinodex account resume first")
 		}
 		made, token := ledger.NewSignInLink(account.ID, now, c.Valid)
 		if err := l.CreateSignInLink(ctx, made, operator().Did(ledger.SignInLinkCreated, account.ID, account.ID, "", now)); err != nil {
@@ -49,8 +49,8 @@ func (c SignInLinkCmd) Run(ctx context.Context, g *Globals) error {
 		}
 		link := linkTo(c.BaseURL, "/sign-in/link", token.Reveal())
 		return c.print(g.Out, signInLink{account.ID, link, made.Expires}, func(w io.Writer) {
-			fmt.Fprintf(w, "Link\t%s\n\t(shown once: whoever opens it is signed in)\n", link)
-			fmt.Fprintf(w, "Account\t%s, %s plan\nGood\tonce, until %s UTC, or until a newer one is made\n", account.ID, account.Plan, made.Expires.Format("15:04"))
+			fmt.Fprintf(w, "Link\t%s\n\t(shown only once: it signs in everybody who opens it)\n", link)
+			fmt.Fprintf(w, "Account\t%s, %s plan\nValid\tonce, until %s UTC or until you make a newer link\n", account.ID, account.Plan, made.Expires.Format("15:04"))
 		})
 	})
 }
@@ -67,7 +67,7 @@ func (c SignInLinkCmd) account(ctx context.Context, l ledger.Ledger, now time.Ti
 	a, err := find()
 	switch {
 	case err == nil && c.Plan != "" && !strings.EqualFold(c.Plan, a.Plan.String()):
-		return a, fault.New(fault.Conflict, "account %s is on the %s plan; leave --plan out, or change it first (kinodex account set-plan)", a.ID, a.Plan)
+		return a, fault.New(fault.Conflict, "account %s is on the %s plan; omit --plan, or change the plan first with kinodex account set-plan", a.ID, a.Plan)
 	case !errors.Is(err, ledger.ErrNotFound):
 		return a, err
 	}
@@ -87,10 +87,10 @@ type signInLink struct {
 // AccountInviteCmd makes a link with which an account is opened.
 type AccountInviteCmd struct {
 	inLedger
-	Plan    string        `help:"Plan of the account: free, writer, producer, studio, or operator for who runs the service." aliases:"tier" default:"free" placeholder:"PLAN"`
-	Email   string        `help:"Email of the account. Default: whoever opens the link types one."`
-	Valid   time.Duration `help:"How long the link is good, at most 2160h." default:"168h"`
-	BaseURL string        `name:"base-url" help:"The address the service is reached at, with which the link begins. Example: https://films.example.com" default:"http://127.0.0.1:8080" placeholder:"URL"`
+	Plan    string        `help:"Plan of the account: free, writer, producer or studio, or operator for people who run the service." aliases:"tier" default:"free" placeholder:"PLAN"`
+	Email   string        `help:"Email of the account. Default: the person who opens the link enters one."`
+	Valid   time.Duration `help:"Time for which the link works, at most 2160h." default:"168h"`
+	BaseURL string        `name:"base-url" help:"Address at which people reach the service; the link begins with it. Example: https://films.example.com" default:"http://127.0.0.1:8080" placeholder:"URL"`
 }
 
 // Run makes the invitation and prints its link, which cannot be printed again. An
@@ -114,7 +114,7 @@ func (c AccountInviteCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	return c.with(ctx, g, func(l ledger.Ledger) error {
 		if _, err := l.AccountByEmail(ctx, email); err == nil {
-			return fault.New(fault.Conflict, "an account with this email exists already")
+			return fault.New(fault.Conflict, "an account with this email already exists; find it with kinodex account list")
 		} else if !errors.Is(err, ledger.ErrNotFound) {
 			return err
 		}
@@ -128,8 +128,8 @@ func (c AccountInviteCmd) Run(ctx context.Context, g *Globals) error {
 			printed.Email = &email
 		}
 		return c.print(g.Out, printed, func(w io.Writer) {
-			fmt.Fprintf(w, "Link\t%s\n\t(shown once: give it to nobody but whom you invite)\n", printed.Link)
-			fmt.Fprintf(w, "Tier\t%s\nGood\tonce, until %s UTC, unless the server runs with --sign-up off\n", plan, made.Expires.Format("2006-01-02 15:04"))
+			fmt.Fprintf(w, "Link\t%s\n\t(shown only once: give it only to the person you invite)\n", printed.Link)
+			fmt.Fprintf(w, "Tier\t%s\nValid\tonce, until %s UTC, unless the server runs with --sign-up off\n", plan, made.Expires.Format("2006-01-02 15:04"))
 		})
 	})
 }
@@ -148,10 +148,10 @@ type invitationLink struct {
 func checkBase(at string) error {
 	base, err := url.Parse(at)
 	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" || base.RawQuery != "" || base.Fragment != "" || base.User != nil {
-		return fault.Param("base-url", "the address of the service, such as https://films.example.com")
+		return fault.Param("base-url", "an address such as https://films.example.com")
 	}
 	if base.Scheme != "https" && !grant.IsLoopback(at) {
-		return fault.Param("base-url", "an https address: people sign in over https only, or on the machine itself")
+		return fault.Param("base-url", "an https address; http is allowed only for a server on this machine")
 	}
 	return nil
 }

@@ -105,7 +105,7 @@ func TestALinkThatCannotBeMadeIsSaidWhy(t *testing.T) {
 		{[]string{"signin-link", "--valid", "25h"}, "valid must be"},
 		{[]string{"account", "invite", "--plan", "gold"}, "one of free"},
 		{[]string{"account", "invite", "--email", "ida"}, "email must be"},
-		{[]string{"account", "invite", "--email", "ida@example.com"}, "exists already"},
+		{[]string{"account", "invite", "--email", "ida@example.com"}, "already exists"},
 		{[]string{"account", "invite", "--valid", "9000h"}, "valid must be"},
 	} {
 		code, out, errs := kinodex(t, data, c.args...)

@@ -34,7 +34,7 @@ type commands struct {
 	Key       KeyCmd         `cmd:"" help:"Create, list, rotate and revoke API keys."`
 	Link      SignInLinkCmd  `cmd:"" name:"signin-link" help:"Print a link for signing in to the site. The link works once, within 15 minutes. Example: kinodex signin-link --data ./data"`
 	Audit     AuditCmd       `cmd:"" help:"List changes to accounts and keys."`
-	Ledger    LedgerCmd      `cmd:"" help:"Back up accounts and keys, and restore them."`
+	Ledger    LedgerCmd      `cmd:"" help:"Back up and restore accounts and keys."`
 	Bucket    BucketCmd      `cmd:"" help:"Back up posters and snapshots, and restore them."`
 	Analyze   AnalyzeCmd     `cmd:"" help:"Measure a screenplay, or a folder of them, against produced ones. Example: kinodex analyze draft.fountain"`
 	Recommend RecommendCmd   `cmd:"" help:"Recommend films from an export of your own ratings. The list leaves out films that you have seen. Example: kinodex recommend --ratings letterboxd.zip"`

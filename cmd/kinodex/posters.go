@@ -21,16 +21,16 @@ import (
 
 // PostersCmd groups what is done with posters.
 type PostersCmd struct {
-	Ingest PostersIngestCmd `cmd:"" help:"Store posters and have them read. Example: kinodex posters ingest ./posters --data ./data"`
+	Ingest PostersIngestCmd `cmd:"" help:"Store and measure posters. Example: kinodex posters ingest ./posters --data ./data"`
 }
 
 // PostersIngestCmd stores posters in the bucket and publishes them.
 type PostersIngestCmd struct {
 	Paths   []string `arg:"" name:"path" help:"Pictures named after their film (tt0041959.jpg, .png, .webp), directories of them, or lists: CSV, TSV or a JSON object a line, with filmdb_id and path." type:"path"`
 	Data    string   `help:"Data directory with the library." default:"data" type:"path"`
-	Bucket  string   `help:"Where posters are to lie: dir:PATH or s3://… as kinodex serve is given; objects in the data directory when empty." placeholder:"URL"`
-	Workers int      `help:"Pictures worked on at a time; 0 for one a processor." default:"0"`
-	Publish bool     `help:"Publish a library generation with the posters when they are stored. Without it, the next build or ingest does. Example: --no-publish" default:"true" negatable:""`
+	Bucket  string   `help:"Bucket for posters, as for kinodex serve: dir:PATH or s3://… Default: the folder objects in the data directory." placeholder:"URL"`
+	Workers int      `help:"Pictures that are measured at once. 0: one per processor." default:"0"`
+	Publish bool     `help:"Make a library generation with the posters after they are stored. With --no-publish, the next build or ingest makes it. Example: --no-publish" default:"true" negatable:""`
 }
 
 // Run stores what is not stored yet, publishes, and says what was left out. It may
@@ -68,7 +68,7 @@ func (c PostersIngestCmd) print(to io.Writer, r *poster.Report, originals int) e
 	if s := r.Took.Seconds(); originals > 0 && s > 0 {
 		rate = fmt.Sprintf(", %.1f a second", float64(originals)/s)
 	}
-	_, err := fmt.Fprintf(to, "%d posters in %s%s: %d new, %d replaced or completed, %d there already, %d rejected\n",
+	_, err := fmt.Fprintf(to, "%d posters in %s%s: %d new, %d replaced or completed, %d unchanged, %d rejected\n",
 		originals, r.Took.Round(10*time.Millisecond), rate, r.Stored, r.Replaced, r.Kept, len(r.Rejected))
 	for _, no := range r.Rejected {
 		_, e := fmt.Fprintf(to, "  rejected %s: %s\n", no.Path, no.Reason)
@@ -97,7 +97,7 @@ func (c PostersIngestCmd) publish(ctx context.Context, g *Globals, bucket blob.B
 	began := time.Now()
 	m, err := library.Revise(ctx, library.Root(c.Data), posters, "kinodex "+ServiceVersion, began, staged)
 	if errors.Is(err, library.ErrSame) {
-		_, err = fmt.Fprintln(g.Out, "the generation that serves has them all; it is left as it is")
+		_, err = fmt.Fprintln(g.Out, "the current generation already has all these posters")
 		return err
 	}
 	if err != nil {
@@ -109,7 +109,7 @@ func (c PostersIngestCmd) publish(ctx context.Context, g *Globals, bucket blob.B
 	}
 	defer lib.Close()
 	stored := lib.Posters.Stored()
-	_, err = fmt.Fprintf(g.Out, "generation %s serves now: %d films, %d with a stored poster (%d stored posters are of films it does not have), %d with a reading alone, which the program carries, in %s\n",
+	_, err = fmt.Fprintf(g.Out, "generation %s serves now: %d films, %d with a stored poster (%d stored posters are of films that it does not have), %d with measurements that come with the program, built in %s\n",
 		m.Generation, m.Films, stored, posters.Len()-stored, lib.Posters.Len()-stored, time.Since(began).Round(10*time.Millisecond))
 	return err
 }

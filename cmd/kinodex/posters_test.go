@@ -87,7 +87,7 @@ func TestIngestedPostersAreServed(t *testing.T) {
 	if analysis.Data.Analysis.Version == "" {
 		t.Errorf("%+v", analysis)
 	}
-	if again := ingestPosters(t, dir, "--data", h.data); !strings.Contains(again, "2 there already") || !strings.Contains(again, "left as it is") {
+	if again := ingestPosters(t, dir, "--data", h.data); !strings.Contains(again, "2 unchanged") || !strings.Contains(again, "already has all these posters") {
 		t.Errorf("again: %s", again)
 	}
 }
@@ -210,7 +210,7 @@ func TestAnInterruptedIngestGoesOn(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	fmt.Sscanf(out, "%d posters", &originals)
-	fmt.Sscanf(out[strings.Index(out, "completed, ")+len("completed, "):], "%d there already", &kept)
+	fmt.Sscanf(out[strings.Index(out, "completed, ")+len("completed, "):], "%d unchanged", &kept)
 	if originals != 41 || kept == 0 || fresh+kept != 40 {
 		t.Errorf("%d originals, %d new, %d kept: %s", originals, fresh, kept, out)
 	}

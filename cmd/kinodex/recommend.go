@@ -20,13 +20,13 @@ import (
 // RecommendCmd recommends films to somebody who hands in an export of their own ratings.
 // Nothing of it is kept.
 type RecommendCmd struct {
-	Ratings    string  `help:"The export: the zip or a CSV file of Letterboxd, a CSV file of IMDb, or the zip, a JSON or a CSV file of Trakt; - for standard input." required:"" type:"path" placeholder:"FILE"`
-	Limit      int     `help:"How many films to recommend, at most 100." default:"20"`
-	Popularity float64 `help:"From -1, rather hidden films, to 1, rather famous ones." default:"0"`
-	Unmatched  string  `help:"Write the films of the export that were not found to this CSV file, with why." type:"path" placeholder:"FILE"`
-	CSV        bool    `name:"csv" help:"Print the films as CSV; what was understood goes to standard error." xor:"form"`
-	JSON       bool    `name:"json" help:"Print what was read, and what POST /api/v1/recommend answers under data." xor:"form"`
-	Data       string  `help:"Data directory with the library to recommend from; ./data when it has one, else the starter library, kept in your cache directory." placeholder:"DIR" type:"path"`
+	Ratings    string  `help:"Export of your ratings: the zip or a CSV file from Letterboxd, a CSV file from IMDb, or the zip, a JSON or a CSV file from Trakt. - is standard input." required:"" type:"path" placeholder:"FILE"`
+	Limit      int     `help:"Number of films to recommend, at most 100." default:"20"`
+	Popularity float64 `help:"Preference for famous films: from -1 (little known) to 1 (famous)." default:"0"`
+	Unmatched  string  `help:"Write the films of the export that were not found to this CSV file, each with the reason." type:"path" placeholder:"FILE"`
+	CSV        bool    `name:"csv" help:"Print the films as CSV. The summary of the export goes to standard error." xor:"form"`
+	JSON       bool    `name:"json" help:"Print JSON: the summary of the export, and the data of POST /api/v1/recommend." xor:"form"`
+	Data       string  `help:"Data directory with the library to recommend from. Default: ./data if it has a library, else the starter library in your cache directory." placeholder:"DIR" type:"path"`
 }
 
 // Run reads the export, asks the library and prints the films to standard output. An export
@@ -41,7 +41,7 @@ func (c RecommendCmd) Run(ctx context.Context, g *Globals) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	if export.Films == 0 {
-		return fmt.Errorf("%s: no film in it was seen or rated: %s", name, passedOver(export))
+		return fmt.Errorf("%s has no film that was seen or rated: %s", name, passedOver(export))
 	}
 	local, err := openLocalApp(ctx, localOptions{data: c.Data}, g.Err)
 	if err != nil {
@@ -120,12 +120,12 @@ func (c RecommendCmd) understood(w io.Writer, name string, export *ratings.Expor
 		fmt.Fprintf(said, "; mean %.1f, deviation %.1f on a scale to 10", *r.Mean, *r.Deviation)
 	}
 	fmt.Fprintf(said, ".\n  %d found by id, %d by title and year, %d not found.\n", r.ByID, r.ByTitle, len(r.Unmatched))
-	fmt.Fprintf(said, "  The best %d count as liked; what was seen is left out (%d films).\n", r.Liked, *found.LeftOut)
+	fmt.Fprintf(said, "  The best %d count as liked; the list leaves out what you have seen (%d films).\n", r.Liked, *found.LeftOut)
 	if s := passedOver(export); s != "" {
-		fmt.Fprintf(said, "  Passed over: %s.\n", s)
+		fmt.Fprintf(said, "  Skipped: %s.\n", s)
 	}
 	if over := len(export.Rows) - r.Rows; over > 0 {
-		fmt.Fprintf(said, "  Only the newest %d films are looked at; %d older ones are not.\n", r.Rows, over)
+		fmt.Fprintf(said, "  Only the newest %d films are used; %d older ones are not.\n", r.Rows, over)
 	}
 	if len(r.Unmatched) > 0 {
 		fmt.Fprintln(said, "\nNot found:")
@@ -134,7 +134,7 @@ func (c RecommendCmd) understood(w io.Writer, name string, export *ratings.Expor
 		fmt.Fprintf(said, "  %s: %s\n", calledAs(u), mismatches[u.Reason])
 	}
 	if more := len(r.Unmatched) - mostUnmatched; more > 0 && c.Unmatched == "" {
-		fmt.Fprintf(said, "  and %d more: --unmatched FILE writes all\n", more)
+		fmt.Fprintf(said, "  and %d more: use --unmatched FILE to write all of them\n", more)
 	} else if more > 0 {
 		fmt.Fprintf(said, "  and %d more, in %s\n", more, c.Unmatched)
 	}

@@ -36,7 +36,7 @@ func TestRecommendPrintsWhatItUnderstoodAndFilms(t *testing.T) {
 	page := recommendBy(t, "--ratings", file, "--data", data, "--limit", "50").works(t)
 	for _, part := range []string{
 		"Read ratings.csv: an export of Letterboxd, ratings from 0.5 to 5.", "6 films seen, 5 of them rated; mean 7.4, deviation 3.1 on a scale to 10",
-		"0 found by id, 3 by title and year, 3 not found", "The best 2 count as liked; what was seen is left out (3 films)",
+		"0 found by id, 3 by title and year, 3 not found", "The best 2 count as liked; the list leaves out what you have seen (3 films)",
 		"Echo (2003): several films have this title and year", "No Such Film (1999): the library has no film of this title",
 		"It Rains (1990): the library has this title, but of another year", "TITLE", "WHY",
 	} {

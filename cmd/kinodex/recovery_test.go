@@ -35,7 +35,7 @@ func TestALostMachineComesBack(t *testing.T) {
 		if out := done(t, "bucket", "backup", place, "--data", home); !strings.Contains(out, "0 copied") {
 			t.Errorf("a second backup: %s", out)
 		}
-		if out := done(t, "bucket", "backups", place, "--verify"); !strings.Contains(out, "whole and sound") {
+		if out := done(t, "bucket", "backups", place, "--verify"); !strings.Contains(out, ": verified") {
 			t.Error(out)
 		}
 		// Two backups of the same second and the same objects are one.
@@ -77,7 +77,7 @@ func TestABackupOfTheBucketIsHeldApart(t *testing.T) {
 	}
 	writeFile(t, filepath.Join(objects, "posters", "one.webp"), "old")
 	for _, inside := range []string{"dir:" + objects, "dir:" + objects + "/", "dir:" + filepath.Join(objects, "backup")} {
-		if code, _, errs := command(t, "bucket", "backup", inside, "--data", data); code != 1 || !strings.Contains(errs, "within it") {
+		if code, _, errs := command(t, "bucket", "backup", inside, "--data", data); code != 1 || !strings.Contains(errs, "must not go into the bucket that is backed up") {
 			t.Errorf("into %s: exit %d: %s", inside, code, errs)
 		}
 	}

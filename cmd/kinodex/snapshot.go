@@ -28,18 +28,18 @@ import (
 
 // SnapshotCmd groups what is done with snapshots.
 type SnapshotCmd struct {
-	Build  SnapshotBuildCmd  `cmd:"" help:"Make the snapshot of the library that serves. Example: kinodex snapshot build --data ./data --base-url https://films.example.com"`
-	Verify SnapshotVerifyCmd `cmd:"" help:"Hold the files of a snapshot against its manifest, and that against its signature. Example: kinodex snapshot verify ./export"`
+	Build  SnapshotBuildCmd  `cmd:"" help:"Make a snapshot of the library that serves. Example: kinodex snapshot build --data ./data --base-url https://films.example.com"`
+	Verify SnapshotVerifyCmd `cmd:"" help:"Verify the files of a snapshot against its manifest, and the manifest against its signature. Example: kinodex snapshot verify ./export"`
 }
 
 // SnapshotBuildCmd makes the snapshot of the library in a data directory.
 type SnapshotBuildCmd struct {
 	Data    string `help:"Data directory with the library." default:"data" type:"path"`
-	Ledger  string `help:"Where the secret of links lives: sqlite:PATH or postgres://…" placeholder:"URL"`
-	Bucket  string `help:"Where the snapshot is to lie: dir:PATH or s3://… objects in the data directory when empty." placeholder:"URL"`
-	Formats names  `name:"format" help:"What it is made as, comma-separated: ndjson (always), parquet and sqlite. Example: ndjson,parquet" default:"ndjson,parquet,sqlite" placeholder:"FORMATS"`
-	Out     string `help:"Copy the files and their manifest into this directory, too. Example: --out ./export" placeholder:"DIR" type:"path"`
-	BaseURL string `name:"base-url" help:"The address of the service, which the links in the file begin with; without it that of the stored snapshot, and when there is none, links are relative to wherever the service is reached. Use the one that kinodex serve is given, or the snapshot is made again. Example: https://films.example.com" placeholder:"URL"`
+	Ledger  string `help:"Ledger with the secret that signs links: sqlite:PATH or postgres://… Default: kinodex.db in the data directory." placeholder:"URL"`
+	Bucket  string `help:"Bucket for the snapshot: dir:PATH or s3://… Default: the folder objects in the data directory." placeholder:"URL"`
+	Formats names  `name:"format" help:"Formats of the snapshot, comma-separated: ndjson (always made), parquet and sqlite. Example: ndjson,parquet" default:"ndjson,parquet,sqlite" placeholder:"FORMATS"`
+	Out     string `help:"Also copy the files and their manifest into this directory. Example: --out ./export" placeholder:"DIR" type:"path"`
+	BaseURL string `name:"base-url" help:"Address at which clients reach the service, for links in the snapshot. Default: the address in the stored snapshot; links are relative if there is none. Use the address of kinodex serve, because another one changes every film. Example: https://films.example.com" placeholder:"URL"`
 }
 
 // Run makes it, unless it is there.
@@ -117,7 +117,7 @@ func keepBase(ctx context.Context, objects blob.Bucket, given string, w io.Write
 	if given == "" || given == stored {
 		return stored, nil
 	}
-	_, err = fmt.Fprintf(w, "kinodex: links in the stored snapshot begin with %s and begin with %s now: to those who follow its changes, every film is changed. "+
+	_, err = fmt.Fprintf(w, "kinodex: links in the stored snapshot begin with %s, and those of this one with %s, so every film counts as changed. "+
 		"An export with an address of its own belongs into a --bucket of its own\n", cmp.Or(stored, "/"), given)
 	return given, err
 }
@@ -125,7 +125,7 @@ func keepBase(ctx context.Context, objects blob.Bucket, given string, w io.Write
 // tellSnapshot says what was made.
 func tellSnapshot(w io.Writer, m *snapshot.Manifest, made bool, took time.Duration) error {
 	if !made {
-		_, err := fmt.Fprintf(w, "snapshot %s was there already: %d films, %d bytes\n", m.Version, m.FilmCount, m.Bytes)
+		_, err := fmt.Fprintf(w, "snapshot %s already exists: %d films, %d bytes\n", m.Version, m.FilmCount, m.Bytes)
 		return err
 	}
 	_, err := fmt.Fprintf(w, "snapshot %s: %d films, %d bytes, in %s\n", m.Version, m.FilmCount, m.Bytes, took.Round(10*time.Millisecond))
@@ -148,7 +148,7 @@ func tablesOf(formats names) (tables []string, err error) {
 		case slices.Contains(snapshot.Tables, format):
 			tables = append(tables, format)
 		default:
-			return nil, fmt.Errorf("a snapshot cannot be made as %q; there are %s and %s", format, snapshot.Lines, strings.Join(snapshot.Tables, " and "))
+			return nil, fmt.Errorf("%q is not a format of snapshots; use %s or %s", format, snapshot.Lines, strings.Join(snapshot.Tables, " or "))
 		}
 	}
 	return tables, nil

@@ -47,8 +47,8 @@ func copySnapshot(ctx context.Context, objects blob.Bucket, m *snapshot.Manifest
 
 // SnapshotVerifyCmd holds downloaded files against their manifest.
 type SnapshotVerifyCmd struct {
-	Dir       string `arg:"" help:"Directory with manifest.json (as snapshot build --out writes it, or an answer of /api/v2/catalog/snapshot?format=json) and the files beside it, whatever they are called." type:"existingdir"`
-	PublicKey string `help:"The key of who made it, in base64, as they told you. Without it the signature shows only that nothing was changed since it was signed, by whomever. Example: --public-key 11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=" placeholder:"KEY"`
+	Dir       string `arg:"" help:"Directory with the files of a snapshot under any names, and with manifest.json, from snapshot build --out or /api/v2/catalog/snapshot?format=json." type:"existingdir"`
+	PublicKey string `help:"Public key of the publisher, in base64. Without it, the signature proves only that the files did not change after somebody signed them. Example: --public-key 11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=" placeholder:"KEY"`
 }
 
 // Run verifies the signature, and every file beside the manifest that ends as one of a snapshot
@@ -63,11 +63,11 @@ func (c SnapshotVerifyCmd) Run(ctx context.Context, g *Globals) error {
 	key := ed25519.PublicKey(m.PublicKey)
 	if c.PublicKey != "" {
 		if key, err = base64.StdEncoding.DecodeString(c.PublicKey); err != nil || len(key) != ed25519.PublicKeySize {
-			return fmt.Errorf("--public-key is no Ed25519 key in base64: it has %d bytes, not %d", len(key), ed25519.PublicKeySize)
+			return fmt.Errorf("--public-key must be an Ed25519 key in base64: it has %d bytes, not %d", len(key), ed25519.PublicKeySize)
 		}
 	}
 	if !m.Signed(key) {
-		return fmt.Errorf("the manifest of %s is not signed with this key, or was changed after it was signed", m.Version)
+		return fmt.Errorf("the manifest of %s is not signed with this key, or it was changed later", m.Version)
 	}
 	files, err := os.ReadDir(c.Dir)
 	if err != nil {
@@ -96,7 +96,7 @@ func (c SnapshotVerifyCmd) Run(ctx context.Context, g *Globals) error {
 		case err != nil:
 			return err
 		case !same:
-			return fmt.Errorf("%s is not the file of the manifest, which has %d bytes and SHA-256 %s: take it again", path, f.Bytes, f.SHA256)
+			return fmt.Errorf("%s differs from the manifest, which gives %d bytes and SHA-256 %s; download it again", path, f.Bytes, f.SHA256)
 		}
 		found[format] = true
 		fmt.Fprintf(g.Out, "%-8s %d bytes, as signed: %s\n", format, f.Bytes, name)
@@ -107,7 +107,7 @@ func (c SnapshotVerifyCmd) Run(ctx context.Context, g *Globals) error {
 		}
 	}
 	if len(found) == 0 {
-		return fmt.Errorf("no file of %s lies in %s; they are called like %s", m.Version, c.Dir, snapshot.FileName(m.Version, snapshot.Lines))
+		return fmt.Errorf("no file of %s is in %s; its files have names such as %s", m.Version, c.Dir, snapshot.FileName(m.Version, snapshot.Lines))
 	}
 	_, err = fmt.Fprintf(g.Out, "snapshot %s of %s: %d films\n", m.Version, m.GeneratedAt.Format("2006-01-02"), m.FilmCount)
 	return err
@@ -133,7 +133,7 @@ func readExported(path string) (*snapshot.Manifest, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if m.Version == "" {
-		return nil, fmt.Errorf("%s is no manifest of a snapshot", path)
+		return nil, fmt.Errorf("%s is not the manifest of a snapshot", path)
 	}
 	return m, nil
 }

@@ -50,18 +50,18 @@ func TestAnExportedSnapshotIsVerified(t *testing.T) {
 	writeFile(t, renamed, string(table))
 	says("as signed: films.parquet", "snapshot", "verify", out)
 	writeFile(t, renamed, "garbage")
-	fails("films.parquet is not the file of the manifest", "snapshot", "verify", out)
+	fails("films.parquet differs from the manifest", "snapshot", "verify", out)
 	if err := os.Rename(renamed, filepath.Join(out, "kinodex-films-000001-00000000-000000.parquet")); err != nil {
 		t.Fatal(err)
 	}
 	says("parquet  not checked", "snapshot", "verify", out)
 
-	fails("no Ed25519 key", "snapshot", "verify", out, "--public-key", "AAAA")
+	fails("must be an Ed25519 key", "snapshot", "verify", out, "--public-key", "AAAA")
 	fails("not signed with this key", "snapshot", "verify", out, "--public-key", "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=")
 	if err := os.WriteFile(parquet, []byte("half a file"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	fails("is not the file of the manifest", "snapshot", "verify", out)
+	fails("differs from the manifest", "snapshot", "verify", out)
 
 	m.FilmCount++
 	text, err := json.Marshal(m)
@@ -71,7 +71,7 @@ func TestAnExportedSnapshotIsVerified(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(out, manifestName), text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	fails("was changed after it was signed", "snapshot", "verify", out)
+	fails("or it was changed later", "snapshot", "verify", out)
 	fails(manifestName, "snapshot", "verify", t.TempDir())
 }
 
@@ -100,7 +100,7 @@ func TestFormatsOfTheSnapshotThatDoNotExistAreRefused(t *testing.T) {
 		{"snapshot", "build", "--data", t.TempDir(), "--format", "parket"},
 		{"serve", "--data", t.TempDir(), "--snapshot-formats", "csv"},
 	} {
-		if code, _, errs := command(t, args...); code == 0 || !strings.Contains(errs, "there are ndjson and parquet and sqlite") {
+		if code, _, errs := command(t, args...); code == 0 || !strings.Contains(errs, "use ndjson or parquet or sqlite") {
 			t.Errorf("%v: exit %d, %s", args, code, errs)
 		}
 	}

@@ -75,7 +75,7 @@ func TestLinksInASnapshotLeadToTheService(t *testing.T) {
 		t.Errorf("%s answers %s", link, resp.Status)
 	}
 	var out bytes.Buffer
-	if code := run(t.Context(), []string{"snapshot", "build", "--data", data, "--format", "ndjson"}, &Globals{Out: &out, Err: &out}); code != 0 || !strings.Contains(out.String(), "was there already") {
+	if code := run(t.Context(), []string{"snapshot", "build", "--data", data, "--format", "ndjson"}, &Globals{Out: &out, Err: &out}); code != 0 || !strings.Contains(out.String(), "already exists") {
 		t.Errorf("made by hand without an address: exit %d: %s", code, &out)
 	}
 	everywhere.stop()

@@ -61,7 +61,7 @@ func (p Program) Run(ctx context.Context, args []string, s *Streams) int {
 	case exited >= 0:
 		return exited
 	case err != nil:
-		fmt.Fprintf(s.Err, "%s: %v\nRun %s --help for what it takes.\n", p.Name, err, p.Name)
+		fmt.Fprintf(s.Err, "%s: %v\nRun %s --help for its usage.\n", p.Name, err, p.Name)
 		return 2
 	}
 	command.BindTo(ctx, (*context.Context)(nil))
@@ -100,7 +100,7 @@ func printHelp(o kong.HelpOptions, c *kong.Context) error {
 		sentence, _, _ := strings.Cut(n.Help, ". ")
 		fmt.Fprintf(c.Stdout, "  %-*s  %s.\n", width, n.Name, strings.TrimSuffix(sentence, "."))
 	}
-	_, err := fmt.Fprintf(c.Stdout, "\nRun \"%s <command> --help\" for what a command takes, with an example.\n", name)
+	_, err := fmt.Fprintf(c.Stdout, "\nRun \"%s <command> --help\" to see its flags and an example.\n", name)
 	return err
 }
 
