@@ -63,9 +63,13 @@ type house struct {
 	path string
 }
 
-// open builds a house of films, as of a horizon; 0 for one that knows all.
+// open builds a house of films, as of a horizon; 0 for one that knows all. Models are learned for
+// it, which takes long under the race detector and is what openCinema does once.
 func open(t testing.TB, films []*film.Film, horizon int) *house {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("learns from films of its own")
+	}
 	return openFile(t, films, func(path string) error { return learn(films, path, horizon) })
 }
 
