@@ -13,6 +13,9 @@ import (
 // A film of the same director and lead is compared with, although its genres and its budget
 // are others.
 func TestComparablesWeighDirectorAndLead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns from films of its own")
+	}
 	films := cinema(600)
 	h := openCinema(t, 600)
 	tried := 0

@@ -185,8 +185,8 @@ func TestNotesAreTrue(t *testing.T) {
 	if testing.Short() {
 		t.Skip("learns from many made-up years")
 	}
-	films := cinema(600)
-	h := openCinema(t, 600)
+	films := cinema(400)
+	h := openCinema(t, 400)
 	mention := regexp.MustCompile(`(\w+ \w+ \d{3}) \((\d{4})\)[^.;]*? took (\$[\d,]+)`)
 	found := 0
 	for _, p := range projects(films, 150) {
@@ -333,9 +333,9 @@ func TestModelsFindTheLaw(t *testing.T) {
 }
 
 func TestEffectsLeaveOneOut(t *testing.T) {
-	films := cinema(500)
-	h := openCinema(t, 500)
-	o := h.predict(t, projectOf(films[450]))
+	films := cinema(400)
+	h := openCinema(t, 400)
+	o := h.predict(t, projectOf(films[350]))
 	moved := 0
 	for _, c := range o.Comparables {
 		if c.Effect != 0 {

@@ -68,7 +68,7 @@ func TestSmallCatalogues(t *testing.T) {
 }
 
 func TestWarningsSayWhatWasLeftOut(t *testing.T) {
-	h := openCinema(t, 200)
+	h := openCinema(t, 300)
 	o := h.predict(t, &Project{Title: "A", Genres: []string{"Gothic", "Drama"}, Director: "Nobody Known", Cast: []string{"Player AA"}, Budget: ptr(1e6),
 		Countries: []string{"Freedonia", "France"}, Languages: []string{"Elvish", "fr"}, Writers: []string{"No Pen"}, Franchise: "Space Opera", Certificate: "PG-13"})
 	all := strings.Join(o.Warnings, "\n")
