@@ -115,7 +115,7 @@ docs: ## modules in order (the tests compare generated files and docs with the c
 generate: ## write generated files anew (the codec of claims, the tables of snapshots and of packages, templates, the interface description, golden shapes, the list of tools, the clients)
 	$(GO) generate ./...
 	$(GO) test -count=1 ./internal/serve/site/templates_test.go -update # that file alone: it compiles where a page does not yet
-	$(GO) test -count=1 ./internal/serve ./internal/serve/mcp -update
+	$(GO) test -count=1 ./internal/serve ./internal/serve/mcp -update -run "^($$(awk '/^func /{f=$$2; sub(/\(.*/,"",f)} /golden\(t, /{print f}' internal/serve/*_test.go internal/serve/mcp/*_test.go | sort -u | paste -sd'|'))$$" # the tests that compare with a golden file
 	$(GO) test -count=1 ./clients/generate -update
 	$(GO) test -count=1 -run TestTheTourListsThePackages . -update
 

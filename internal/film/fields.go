@@ -55,8 +55,8 @@ const (
 	KindMoney              // whole US dollars of the film's year
 )
 
-// Fields are the fields of which more is declared than Film has, in the order in which Coverage
-// reports them.
+// Fields has a row for each field of Film that people see by a label: its label, unit and order. The
+// rows are in the order in which Coverage reports them.
 var Fields = resolved([]Field{
 	{Path: "title", Label: "Title", Order: Order{Name: TitleField, Place: 0, Up: "Title"}},
 	{Path: "year", Label: "Year", Kind: KindYear, Order: Order{Name: "year", Place: 1, Down: "Newest first", Up: "Oldest first"}},

@@ -84,9 +84,10 @@ type Filter struct {
 	index int // in Filters
 }
 
-// FilterTable has a row for each of Filters. The digest of a question has the filters of
-// firstDigested first and then those that are set, in the order of the rows, so a new row is
-// added behind the others.
+// FilterTable has a row for each of Filters, in the order in which forms show them. The digest of a
+// question, by which cursors are bound to it, begins with firstDigested; the other filters that are
+// set follow in the order of the rows. So a new row comes last: the digests of questions that set
+// two filters stay as they are.
 var FilterTable = indexed([]Filter{
 	{Name: "genre", Verb: AllOf, Of: "genres", Label: "Genres", Words: "genre %s", Main: true, key: genreKey},
 	{Name: "director", Verb: PartOf, Of: "directors", Label: "Director", Words: "director %s", Main: true},

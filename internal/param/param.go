@@ -6,17 +6,17 @@
 // the description and the tools of the connector describe it, and what a value that was made
 // in another way must hold to (Check). A struct that several interfaces embed is written once.
 //
-//	query:"name", path:"name", json:"name,omitempty"   its names; those it has none of, it is no parameter of
+//	query:"name", path:"name", json:"name,omitempty"   its name in a query, a path and JSON; it is no parameter where it has no name
 //	doc, example, default, minimum, maximum, minLength, maxLength, minItems, maxItems, enum   as in JSON Schema
 //	required:"true"        an address must have it; in JSON it is required without omitempty
 //	itemMaxLength:"500"    characters of each text of a list
 //	whole:"true"           a number that is an integer by its nature
 //	noun:"a year"          what it is, for refusals: a year from 1913 to 2100
 //	allowed:"…"            what it may be in words, instead of words that are made from its bounds
-//	beyond:"clamp"         out of its bounds it becomes the nearest one (REQ F1-26)
-//	beyond:"accept"        out of its bounds, or not whole, it is evaluated as written (REQ F1-13)
+//	beyond:"clamp"         a value out of its bounds becomes the nearest bound (REQ F1-26)
+//	beyond:"accept"        a value out of its bounds, or not whole, is used as it is (REQ F1-13)
 //	alias:"a,b"            names that clients send by mistake; the answer names the right one
-//	brief:"…"              what it means in few words, for agents; - keeps it from them
+//	brief:"…"              what agents are told it means, in few words; "-" hides it from agents
 //	rest:"name"            the name by which REST takes it, where agents are told another; a list is text with commas then
 //	needed:"true"          agents must send it although others need not
 //

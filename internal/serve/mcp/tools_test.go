@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -86,9 +87,16 @@ const mostListed = 24_000
 func TestWhatAnAgentReadsFirstIsShort(t *testing.T) {
 	d := open(t)
 	a := d.post(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
-	if len(a.Result) > mostListed {
-		t.Errorf("tools/list has %d bytes, want at most %d", len(a.Result), mostListed)
+	if len(a.Result) <= mostListed {
+		return
 	}
+	var longest []string // descriptions of arguments
+	for _, found := range regexp.MustCompile(`"description":"((?:[^"\\]|\\.)*)"`).FindAllStringSubmatch(string(a.Result), -1) {
+		longest = append(longest, found[1])
+	}
+	slices.SortFunc(longest, func(a, b string) int { return len(b) - len(a) })
+	t.Errorf("tools/list has %d bytes, want at most %d: give the new argument a shorter tag brief, keep it from agents with brief:\"-\", or shorten one of the longest descriptions:\n%s",
+		len(a.Result), mostListed, strings.Join(slices.Compact(longest)[:10], "\n"))
 }
 
 // Clients refuse a list of tools in which what has properties is not said to be an
