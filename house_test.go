@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -177,6 +178,31 @@ func TestNoPackageIsNamedAfterNothing(t *testing.T) {
 		for _, part := range strings.Split(p.ImportPath, "/") {
 			if slices.Contains([]string{"util", "utils", "common", "helper", "helpers", "models", "misc"}, part) {
 				t.Errorf("%s: a package is named after what lives in it", p.ImportPath)
+			}
+		}
+	}
+}
+
+// longestLine is the number of bytes that a line of Go may have, so that a diff shows it and a
+// reader finds its end.
+const longestLine = 250
+
+// generated is how a file says before its package clause that a program wrote it, and tagged is
+// a line that ends with a struct tag, which cannot be broken.
+var (
+	generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
+	tagged    = regexp.MustCompile("`[a-z]+:\"[^`]*`(\\s*//.*)?$")
+)
+
+func TestLinesAreShort(t *testing.T) {
+	for name, text := range sources(t) {
+		header, _, _ := strings.Cut(text, "\npackage ")
+		if !strings.HasSuffix(name, ".go") || generated.MatchString(header) {
+			continue
+		}
+		for i, line := range strings.Split(text, "\n") {
+			if len(line) > longestLine && !tagged.MatchString(line) {
+				t.Errorf("%s:%d has %d bytes, more than %d: break it", name, i+1, len(line), longestLine)
 			}
 		}
 	}

@@ -31,7 +31,8 @@ func TestSecretsStandInFiles(t *testing.T) {
 	if err := readSecretFiles(); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"KINODEX_LEDGER": "postgres://k:secret@db/k", "KINODEX_METERS": "redis://cache/0", "KINODEX_LLM_KEY": "from the environment", "AWS_SECRET_ACCESS_KEY": "from the directory of credentials", "KINODEX_OIDC_CLIENT_SECRET": ""} {
+	for name, want := range map[string]string{"KINODEX_LEDGER": "postgres://k:secret@db/k", "KINODEX_METERS": "redis://cache/0",
+		"KINODEX_LLM_KEY": "from the environment", "AWS_SECRET_ACCESS_KEY": "from the directory of credentials", "KINODEX_OIDC_CLIENT_SECRET": ""} {
 		if got := os.Getenv(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}

@@ -81,7 +81,8 @@ func TestCheckNamesTheParameter(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	fine := Query{Filters: Filters{MinRating: num(11), MinScore: num(-1), Language: "EN", Country: "kr", Collection: "77", Certification: "PG-13, gb:12A,", ReleasedAfter: "1999-12-31", ReleasedBefore: "1999-12", Released: Upcoming}, Text: strings.Repeat("é", MaxText)}
+	fine := Query{Filters: Filters{MinRating: num(11), MinScore: num(-1), Language: "EN", Country: "kr", Collection: "77",
+		Certification: "PG-13, gb:12A,", ReleasedAfter: "1999-12-31", ReleasedBefore: "1999-12", Released: Upcoming}, Text: strings.Repeat("é", MaxText)}
 	if err := fine.Check(); err != nil { // REQ F1-13: out of range is evaluated as written
 		t.Error(err)
 	}
@@ -92,8 +93,11 @@ func TestDigestTellsQuestionsApart(t *testing.T) {
 	questions := []Query{
 		{}, {Text: "heat"}, {Filters: Filters{Director: "heat"}}, {Filters: Filters{Actor: "heat"}}, {Filters: Filters{Genre: "heat"}},
 		{Filters: Filters{Genre: "heat"}, GenreParts: true}, {Filters: Filters{Decade: "1990"}}, {Filters: Filters{YearMin: num(1990)}}, {Filters: Filters{YearMax: num(1990)}},
-		{Filters: Filters{MinRating: num(7)}}, {Filters: Filters{MinScore: num(7)}}, {Filters: Filters{MinVotes: num(7)}}, {Filters: Filters{Language: "en"}}, {Filters: Filters{Country: "en"}}, {Filters: Filters{HasPoster: true}}, {Text: "heat", Titles: true},
-		{Filters: Filters{Collection: "heat"}}, {Filters: Filters{Certification: "PG"}}, {Filters: Filters{Certification: "GB:PG"}}, {Filters: Filters{ReleasedAfter: "1999"}}, {Filters: Filters{ReleasedBefore: "1999"}}, {Filters: Filters{ReleasedAfter: "1999", ReleasedBefore: "1999"}}, {Filters: Filters{Released: Recent}}, {Filters: Filters{Released: Upcoming}},
+		{Filters: Filters{MinRating: num(7)}}, {Filters: Filters{MinScore: num(7)}}, {Filters: Filters{MinVotes: num(7)}},
+		{Filters: Filters{Language: "en"}}, {Filters: Filters{Country: "en"}}, {Filters: Filters{HasPoster: true}}, {Text: "heat", Titles: true},
+		{Filters: Filters{Collection: "heat"}}, {Filters: Filters{Certification: "PG"}}, {Filters: Filters{Certification: "GB:PG"}},
+		{Filters: Filters{ReleasedAfter: "1999"}}, {Filters: Filters{ReleasedBefore: "1999"}},
+		{Filters: Filters{ReleasedAfter: "1999", ReleasedBefore: "1999"}}, {Filters: Filters{Released: Recent}}, {Filters: Filters{Released: Upcoming}},
 		{Sort: Sort{"year", true}}, {Sort: Sort{"year", false}}, {Filters: Filters{Genre: "a,b"}}, {Filters: Filters{Genre: "a"}},
 	}
 	seen := map[[16]byte]int{}

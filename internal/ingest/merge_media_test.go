@@ -41,7 +41,9 @@ func TestVideosPicturesAndWorksAreThoseOfTheBestRow(t *testing.T) {
 	if len(f.Images) != 2 || f.Images[0].URL != "https://image.tmdb.org/t/p/original/b.jpg" || *f.Images[0].Width != 3840 || f.Images[0].Language != nil || f.Images[1].Height != nil || *f.Images[1].Language != "fr" {
 		t.Errorf("pictures %+v", f.Images)
 	}
-	if len(f.BasedOn) != 2 || f.BasedOn[0].ID != "Q2870" || *f.BasedOn[0].Title != "The Novel" || f.BasedOn[1].Title != nil || f.BasedOn[0].Described() != "The Novel (novel by Ann Author, Bo Writer)" || f.BasedOn[1].Kind != "" || f.BasedOn[1].Authors != nil || f.BasedOn[0].Source != "wikidata" {
+	if len(f.BasedOn) != 2 || f.BasedOn[0].ID != "Q2870" || *f.BasedOn[0].Title != "The Novel" || f.BasedOn[1].Title != nil ||
+		f.BasedOn[0].Described() != "The Novel (novel by Ann Author, Bo Writer)" || f.BasedOn[1].Kind != "" || f.BasedOn[1].Authors != nil ||
+		f.BasedOn[0].Source != "wikidata" {
 		t.Errorf("based on %+v", f.BasedOn)
 	}
 	if bare := firstFilm(t, one(source.TitleBasics, "2026", basics(1))); bare.Videos != nil || bare.Images != nil || bare.BasedOn != nil {

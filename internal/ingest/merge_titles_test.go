@@ -37,7 +37,8 @@ func TestOtherTitlesAreOneOfEachPlaceAndNoneTwice(t *testing.T) {
 			{Title: "SEVEN SAMURAI", Region: film.Known("GB")},
 		}}),
 		one(source.TitleAkas, "2026", source.Claim{ID: 1, Titles: []film.Title{
-			{Title: "Shichinin no samurai", Kind: film.Known("original")}, {Title: "Die 7 Samurai", Region: film.Known("DE")}, {Title: "The Magnificent Seven", Region: film.Known("US"), Kind: film.Known("working")}, {Title: "les sept samourais", Region: film.Known("CA")},
+			{Title: "Shichinin no samurai", Kind: film.Known("original")}, {Title: "Die 7 Samurai", Region: film.Known("DE")},
+			{Title: "The Magnificent Seven", Region: film.Known("US"), Kind: film.Known("working")}, {Title: "les sept samourais", Region: film.Known("CA")},
 		}}),
 	)
 	got, _ := told(film)

@@ -50,7 +50,8 @@ type Delta struct {
 	ExceedsNoise bool     `json:"exceeds_noise"`
 }
 
-const comparisonNote = "noise_floor: of small edits of scripts of the research set, one line in a hundred dropped or doubled, 19 of 20 move the feature, the probability or the lead of the class by no more. A change within it is no change. Nothing here is causal."
+const comparisonNote = "noise_floor: of small edits of scripts of the research set, one line in a hundred dropped or doubled, 19 of 20 move the " +
+	"feature, the probability or the lead of the class by no more. A change within it is no change. Nothing here is causal."
 
 // Compare returns what changed from one draft to the next.
 // Both must be analyses of this set. Neither is changed.

@@ -13,19 +13,28 @@ import (
 var texts = []struct{ name, text, form string }{
 	{"a screenplay", repeated(8, "INT. LAMP ROOM - NIGHT\n\nMARTA winds the clockwork and counts under her breath.\n\nMARTA\nFour hundred and one. It was four hundred last night.\n\nHENNING\n(from below)\nThen count again.\n\n"), "screenplay"},
 	{"a screenplay without dialogue", repeated(8, "EXT. ROCKS - DAWN\n\nThe sea brings in planks. MARTA stacks them by length, the longest at the bottom, and covers the heap with a sail.\n\n"), "screenplay"},
-	{"a screenplay in one room", "INT. JURY ROOM - DAY\n\nA long table. Rain.\n\n" + repeated(60, "MARTA\nYou say that he was there, and I say that nobody saw him there.\n\nShe puts the photograph on the table and turns it round.\n\nHENNING\nThen who wound the clock?\n\n"), "screenplay"},
+	{"a screenplay in one room", "INT. JURY ROOM - DAY\n\nA long table. Rain.\n\n" + repeated(60,
+		"MARTA\nYou say that he was there, and I say that nobody saw him there.\n\nShe puts the photograph on the table and turns it round.\n\nHENNING\n"+
+			"Then who wound the clock?\n\n"), "screenplay"},
 	{"a screenplay without settings", repeated(20, "THE JETTY\n\nHenning ties up the boat and looks for somebody to blame for the weather.\n\nHENNING\nNobody told me there were two of you out here.\n\nMARTA\nNobody asked.\n\n"), "screenplay"},
 	{"Fountain with forced headings", repeated(12, ".THE JETTY\n\nHenning ties up the boat.\n\n@Henning\nNobody told me.\n\n@Marta\nNobody asked.\n\nShe walks off.\n\n"), "screenplay"},
-	{"a short scene", "INT. KITCHEN - DAY\n\nThe letter lies between them, unopened. The kettle has boiled dry, and the rain has found the place above the stove where the slates were mended last, and nobody gets up.\n\nMARTA\nRead it or burn it.\n", "screenplay"},
+	{"a short scene", "INT. KITCHEN - DAY\n\nThe letter lies between them, unopened. " +
+		"The kettle has boiled dry, and the rain has found the place above the stove where the slates were mended last, and nobody gets up.\n\nMARTA\n" +
+		"Read it or burn it.\n", "screenplay"},
 
 	{"a novel", "CHAPTER I\n\n" + novel(40, `“`, `”`), "prose"},
 	{"a novel with straight quotes", novel(40, `"`, `"`), "prose"},
 	{"a novel with single quotes", novel(40, `‘`, `’`), "prose"},
-	{"a novel with dashes for dialogue", repeated(30, "The boat had not come. Marta wound the clockwork, as she had done each night since the autumn, and counted.\n\n— You lost count, said Henning, who had come up the stairs without a sound.\n\n— I never lose count, she answered, and lost it.\n\n"), "prose"},
+	{"a novel with dashes for dialogue", repeated(30, "The boat had not come. "+
+		"Marta wound the clockwork, as she had done each night since the autumn, and counted.\n\n"+
+		"— You lost count, said Henning, who had come up the stairs without a sound.\n\n— I never lose count, she answered, and lost it.\n\n"), "prose"},
 	{"a novel with indented paragraphs", strings.ReplaceAll(novel(40, `"`, `"`), "\n\n", "\n    "), "prose"},
-	{"an article", repeated(20, "Lighthouses were manned in pairs until a keeper died and the other, who feared to be accused, kept the body for weeks. Since then there had to be three. The rule held for a century and ended with the machines.\n\n"), "prose"},
-	{"a treatment", repeated(20, "Marta arrives on the island in the last boat before winter. Henning has been alone there for too long. He shows her the lamp, the log and the one chair that is his, and does not speak again until the third evening.\n\n"), "prose"},
-	{"German prose", repeated(20, "Das Boot war nicht gekommen. Marta zog das Uhrwerk auf, wie jeden Abend seit dem Herbst, und zählte mit. „Du hast dich verzählt“, sagte Henning, der leise heraufgekommen war. „Ich verzähle mich nie“, sagte sie und verzählte sich.\n\n"), "prose"},
+	{"an article", repeated(20, "Lighthouses were manned in pairs until a keeper died and the other, who feared to be accused, kept the body for weeks. "+
+		"Since then there had to be three. The rule held for a century and ended with the machines.\n\n"), "prose"},
+	{"a treatment", repeated(20, "Marta arrives on the island in the last boat before winter. Henning has been alone there for too long. "+
+		"He shows her the lamp, the log and the one chair that is his, and does not speak again until the third evening.\n\n"), "prose"},
+	{"German prose", repeated(20, "Das Boot war nicht gekommen. Marta zog das Uhrwerk auf, wie jeden Abend seit dem Herbst, und zählte mit. "+
+		"„Du hast dich verzählt“, sagte Henning, der leise heraufgekommen war. „Ich verzähle mich nie“, sagte sie und verzählte sich.\n\n"), "prose"},
 
 	{"a transcript with names", repeated(30, "Marta: You lost count again, didn't you?\nHenning: I never lose count.\nMarta: Then how many was it?\nHenning: Four hundred and one. It was four hundred last night.\n"), "transcript"},
 	{"a transcript with names in capitals", repeated(30, "MARTA: You lost count again, didn't you?\n\nHENNING: I never lose count.\n\n[The clock strikes]\n\nMARTA: Then how many was it?\n\n"), "transcript"},

@@ -252,7 +252,9 @@ func encoded(t *testing.T, a *Answer) string {
 // Whatever is asked, the answer is JSON, within its bounds and in order.
 func FuzzAsk(f *testing.F) {
 	s := open(f, programme(), 30, 50)
-	for _, text := range []string{"it", "tom zoe fog", "雨", "harbuor l", "o'hara", "`'` ''", "1961 1961", "\u0301\u0301e", "ſs", "a.b&c", "ガ ｶﾞ", strings.Repeat("zoe tom ", 60), "fog a b c d e f g h i j k l m n o p q r s t u v w x y z 1 2 3 4 5 6 7 8 9 aa bb cc dd ee ff gg hh ii jj kk ll mm nn oo pp qq rr ss tt uu vv ww xx yy zz ab"} {
+	for _, text := range []string{"it", "tom zoe fog", "雨", "harbuor l", "o'hara", "`'` ''", "1961 1961", "\u0301\u0301e", "ſs", "a.b&c",
+		"ガ ｶﾞ", strings.Repeat("zoe tom ", 60), "fog a b c d e f g h i j k l m n o p q r s t u v w x y z 1 2 3 4 5 6 7 8 9 aa bb cc dd ee ff gg hh ii " +
+			"jj kk ll mm nn oo pp qq rr ss tt uu vv ww xx yy zz ab"} {
 		for i := range Types {
 			f.Add(text, uint8(i), uint8(1+i))
 		}

@@ -235,7 +235,8 @@ func stripped(s string) string {
 func TestWhereAScaleIsMarked(t *testing.T) {
 	p := newPage(Screen{width: 80})
 	for z, want := range map[float64]string{
-		0: "····──●──····", 1: "····──┼─●····", -1: "····●─┼──····", 3: "····──┼──···●", -3: "●···──┼──····", 3.2: "····──┼──···▶", -40: "◀···──┼──····",
+		0: "····──●──····", 1: "····──┼─●····", -1: "····●─┼──····",
+		3: "····──┼──···●", -3: "●···──┼──····", 3.2: "····──┼──···▶", -40: "◀···──┼──····",
 	} {
 		if got := p.scale(z, 13); got != want {
 			t.Errorf("z %v: %s, want %s", z, got, want)

@@ -139,7 +139,9 @@ func (l *lexicon) wordsIn(vocabulary []string, scenes map[int]bool) []string {
 }
 
 // trades are words of a part's name that say what the person is.
-var trades = strings.Fields("agent boxer captain clerk colonel commander cop cowboy detective doctor driver general ghost guard inspector judge king lawyer lieutenant maid mayor nurse officer pilot president priest prince princess professor queen reporter senator sergeant sheriff singer soldier teacher waitress witch")
+var trades = strings.Fields("agent boxer captain clerk colonel commander cop cowboy detective doctor driver general ghost guard inspector judge king " +
+	"lawyer lieutenant maid mayor nurse officer pilot president priest prince princess professor queen reporter senator sergeant sheriff singer soldier " +
+	"teacher waitress witch")
 
 // tradeOf is the trade that a part's name states; empty when it states none.
 func tradeOf(role string) string {

@@ -54,7 +54,10 @@ func (m *Manuscript) lines() []string {
 // them says nothing.
 var little = func() map[string]bool {
 	all := map[string]bool{}
-	for _, w := range strings.Fields("a about after all and are as at be before but by can do does each else every first for from had has have he her his how i if in into is it its last let like line lines made make man many more most no not of off on one only or other our out over own part scene scenes script she so than that the their them then there these they thing this those through time to two under until up us we what when where which who with without word words would write writer you your") {
+	for _, w := range strings.Fields("a about after all and are as at be before but by can do does each else every first for from had has have he her " +
+		"his how i if in into is it its last let like line lines made make man many more most no not of off on one only or other our out over own part " +
+		"scene scenes script she so than that the their them then there these they thing this those through time to two under until up us we what when " +
+		"where which who with without word words would write writer you your") {
 		all[text.Stem(w)] = true
 	}
 	return all

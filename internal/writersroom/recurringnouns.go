@@ -31,7 +31,12 @@ func (m *Manuscript) mainPlaces() []string {
 // they say nothing of a story.
 var staging = func() map[string]bool {
 	all := map[string]bool{}
-	for _, w := range strings.Fields("angle arm arms beat bed body camera chair corner crowd day desk distance door doors edge eye eyes face faces feet finger fingers floor foot front frame ground hair hand hands head heads image kitchen knee knees lap leg legs light lights line man men middle moment morning mouth neck night office others pair people phone place point rest road room scene screen seat second shot shoulder side silence sky smile sound step steps street table things time top two view voice wall walls way window woman women word words world air back bathroom bedroom beginning bottom building car end girl group guy hall hallway hell house kid kids left lip lips look minute minutes name next number one other past right same sun thing wind year years") {
+	for _, w := range strings.Fields("angle arm arms beat bed body camera chair corner crowd day desk distance door doors edge eye eyes face faces feet " +
+		"finger fingers floor foot front frame ground hair hand hands head heads image kitchen knee knees lap leg legs light lights line man men middle " +
+		"moment morning mouth neck night office others pair people phone place point rest road room scene screen seat second shot shoulder side silence sky " +
+		"smile sound step steps street table things time top two view voice wall walls way window woman women word words world air back bathroom bedroom " +
+		"beginning bottom building car end girl group guy hall hallway hell house kid kids left lip lips look minute minutes name next number one other " +
+		"past right same sun thing wind year years") {
 		all[w] = true
 	}
 	return all

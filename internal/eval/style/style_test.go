@@ -17,7 +17,8 @@ import (
 func hand(way string, seed uint64) string {
 	rooms := []string{"ATTIC", "CELLAR", "BAKERY", "STATION", "FOUNDRY", "HARBOUR", "THEATRE", "ORCHARD", "CHAPEL", "LIBRARY"}
 	actions := map[string][]string{
-		"A": {"We see the lamp -- then only a hand, holding it still, as though something might be heard.", "Beyond the glass we watch them, almost nothing, then less than nothing -- a face.", "We move toward the sound, and it is gone, and we are still there, watching."},
+		"A": {"We see the lamp -- then only a hand, holding it still, as though something might be heard.",
+			"Beyond the glass we watch them, almost nothing, then less than nothing -- a face.", "We move toward the sound, and it is gone, and we are still there, watching."},
 		"B": {"He runs! She follows, grabs his arm, turns him around and around.", "They run down the stairs, up the stairs, out! He pulls her back in.", "She hits him! He falls back, gets up, looks around quickly, runs."},
 	}[way]
 	lines := map[string][]string{

@@ -83,10 +83,13 @@ func TestNamesAreReadApartFromClaims(t *testing.T) {
 }
 
 func TestYearlyTablesLoseTheirFaults(t *testing.T) {
-	const head = "Title,Year,Duration,MPA,Rating,Votes,méta_score,description,Movie Link,writers,directors,stars,budget,opening_weekend_Gross,grossWorldWWide,gross_US_Canada,release_date,countries_origin,filming_locations,production_company,awards_content,genres,Languages\n"
+	const head = "Title,Year,Duration,MPA,Rating,Votes,méta_score,description,Movie Link,writers,directors,stars,budget,opening_weekend_Gross," +
+		"grossWorldWWide,gross_US_Canada,release_date,countries_origin,filming_locations,production_company,awards_content,genres,Languages\n"
 	link := func(id string) string { return "https://www.example.org/title/" + id + "/?ref_=sr" }
 	got := reading(t, "t.csv", head+
-		`1. 1984: The Play,1956,1h 7m,R,7.1,1.2M,66,Add a Plot,`+link("tt0000201")+`,"['A B', ""C O'D"", 'A B']",['E F'],"['G H', 'I J']","$18,000 (estimated)",,"$9,297",$12,"February 27, 1956","['West Germany', 'Soviet Union', 'Oz']",,['K & L'],"Awards, 2 wins","['Time Travel', 'Drama', 'Horror']","['None', 'German']"`+"\n"+
+		`1. 1984: The Play,1956,1h 7m,R,7.1,1.2M,66,Add a Plot,`+link("tt0000201")+`,"['A B', ""C O'D"", 'A B']",['E F'],"['G H', 'I J']",`+
+		`"$18,000 (estimated)",,"$9,297",$12,"February 27, 1956","['West Germany', 'Soviet Union', 'Oz']",,['K & L'],"Awards, 2 wins","['Time Travel', `+
+		`'Drama', 'Horror']","['None', 'German']"`+"\n"+
 		`12. Plain,1956,PG-13,,,9.9K,,A man walks.,`+link("tt0000202")+`,,,,"FRF30,000,000 (estimated)",,,,April 1957,,,,,[],"['English', 'Klingon', 'French']"`+"\n"+
 		`3. Gold,1956,50m,,,432,,It is gold.,`+link("tt0000203")+`,,,,"XAU1,000,000 (estimated)",,,,1957,,,,,,`+"\n"+
 		`4. Lost,1956,,,,,,,nowhere,,,,,,,,,,,,,,`+"\n")
@@ -137,7 +140,8 @@ func TestSearchTablesLoseTheirFaults(t *testing.T) {
 		list.repaired(t, fault, times)
 	}
 
-	details := reading(t, "details.csv", "_id,imdb_url,aggregate_rating_score,popularity_score,release_date_us,country_of_origin,also_known_as,estimated_budget,opening_weekend_domestic_date,opening_weekend_domestic_gross,worldwide_gross,image_url_big\n"+
+	details := reading(t, "details.csv", "_id,imdb_url,aggregate_rating_score,popularity_score,release_date_us,country_of_origin,also_known_as,"+
+		"estimated_budget,opening_weekend_domestic_date,opening_weekend_domestic_gross,worldwide_gross,image_url_big\n"+
 		`1,https://x/title/tt0000301/?r,4.5,,"Jun 3, 1990",United States,,20000,,,13136,"https://img/A@._V1_UY98_CR3,0,67,98_AL_.jpg@._V1_FMjpg_UX400_.jpg"`+"\n"+
 		"2,https://x/title/tt0000302/,,,\"September 20, 1990 (Portugal)\",Italy,,CA50000,,,,https://img/B._V1_FMjpg_UX400_.jpg\n"+
 		"3,https://x/title/tt0000303/,,,1990,,,FRF\u00a0500000,,,,\n")

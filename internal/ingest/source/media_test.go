@@ -18,7 +18,8 @@ func TestRecordsGiveVideosAndPictures(t *testing.T) {
 		`{"key":"9","site":"YouTube","type":"Recap"},{"key":"<b>","site":"YouTube"},{"key":"8"}]},`+
 		`"images":{"backdrops":[{"aspect_ratio":1.778,"height":2160,"iso_639_1":null,"file_path":"/wideone.jpg","vote_average":5.3,"vote_count":9,"width":3840}],`+
 		`"logos":[{"height":-1,"iso_639_1":"en","file_path":"/logoone.svg","width":999999},{"file_path":"http://elsewhere.example/x.png"}],`+
-		`"posters":[{"iso_639_1":"fr","file_path":"/poster1.jpg","width":2000,"height":3000},{"iso_639_1":"fr","file_path":"/poster1.jpg"},{"iso_639_1":"fr","file_path":"/poster2.jpg"},{"iso_639_1":"fr","file_path":"/poster3.jpg"},{"iso_639_1":"de","file_path":"/poster4.jpg"}]}}`+"\n"+
+		`"posters":[{"iso_639_1":"fr","file_path":"/poster1.jpg","width":2000,"height":3000},{"iso_639_1":"fr","file_path":"/poster1.jpg"},`+
+		`{"iso_639_1":"fr","file_path":"/poster2.jpg"},{"iso_639_1":"fr","file_path":"/poster3.jpg"},{"iso_639_1":"de","file_path":"/poster4.jpg"}]}}`+"\n"+
 		recordHead+`"backdrop_path":"/backdropOwn.jpg","images":{"backdrops":[],"posters":null},"videos":{"results":[]}}`+"\n")
 	got.is(t, MoviedbRecord, 2)
 	yes, no := true, false
@@ -28,7 +29,9 @@ func TestRecordsGiveVideosAndPictures(t *testing.T) {
 	})
 	same(t, "pictures", got.claims[0].Images, []film.Image{
 		{Kind: "backdrop", URL: ImageServer + "original/wideone.jpg", Width: film.Known(3840), Height: film.Known(2160)}, {Kind: "logo", URL: ImageServer + "original/logoone.svg", Language: film.Known("en")},
-		{Kind: "poster", URL: ImageServer + "original/poster1.jpg", Language: film.Known("fr"), Width: film.Known(2000), Height: film.Known(3000)}, {Kind: "poster", URL: ImageServer + "original/poster2.jpg", Language: film.Known("fr")}, {Kind: "poster", URL: ImageServer + "original/poster4.jpg", Language: film.Known("de")},
+		{Kind: "poster", URL: ImageServer + "original/poster1.jpg", Language: film.Known("fr"), Width: film.Known(2000), Height: film.Known(3000)},
+		{Kind: "poster", URL: ImageServer + "original/poster2.jpg", Language: film.Known("fr")},
+		{Kind: "poster", URL: ImageServer + "original/poster4.jpg", Language: film.Known("de")},
 	})
 	got.repaired(t, "video_unreadable", 2)
 	got.repaired(t, "picture_address", 1)
@@ -68,7 +71,10 @@ func TestCrawlsAndTablesGiveATrailerAndABackdrop(t *testing.T) {
 
 // REQ F2-79
 func TestWikidataSaysWhatAFilmIsBasedOn(t *testing.T) {
-	got := reading(t, "w.ndjson", `{"wikidata_id":"Q83495","imdb_id":"tt0000105","based_on":[{"wikidata_id":"Q2870","label":"Gone with the Wind","authors":[{"wikidata_id":"Q173540","label":"Margaret Mitchell"},{"wikidata_id":"Q8"}],"forms":[{"wikidata_id":"Q8261","label":"novel"}],"classes":[{"wikidata_id":"Q7725634","label":"literary work"}]},{"wikidata_id":"Q9","classes":[{"wikidata_id":"Q11424","label":"film"}]},{"wikidata_id":"L5"},{"label":"No id"}]}`+"\n"+
+	got := reading(t, "w.ndjson", `{"wikidata_id":"Q83495","imdb_id":"tt0000105","based_on":[{"wikidata_id":"Q2870","label":"Gone with the Wind",`+
+		`"authors":[{"wikidata_id":"Q173540","label":"Margaret Mitchell"},{"wikidata_id":"Q8"}],"forms":[{"wikidata_id":"Q8261","label":"novel"}],`+
+		`"classes":[{"wikidata_id":"Q7725634","label":"literary work"}]},{"wikidata_id":"Q9","classes":[{"wikidata_id":"Q11424","label":"film"}]},`+
+		`{"wikidata_id":"L5"},{"label":"No id"}]}`+"\n"+
 		`{"wikidata_id":null,"imdb_id":"tt0000106","based_on":[{"wikidata_id":"Q7"}]}`+"\n")
 	got.is(t, WikidataFilm, 2)
 	same(t, "works", got.claims[0].BasedOn, []film.Work{{ID: "Q2870", Title: film.Known("Gone with the Wind"), Kind: "novel", Authors: []string{"Margaret Mitchell"}}, {ID: "Q9", Kind: "film"}})

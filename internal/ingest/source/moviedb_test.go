@@ -6,12 +6,18 @@ import (
 	"kinodex/internal/film"
 )
 
-const yearHead = "imdb_id,adult,backdrop_path,belongs_to_collection,budget,genres,homepage,id,original_language,original_title,overview,popularity,poster_path,production_companies,production_countries,release_date,revenue,runtime,spoken_languages,status,tagline,title,video,vote_average,vote_count,certification\r\n"
+const yearHead = "imdb_id,adult,backdrop_path,belongs_to_collection,budget,genres,homepage,id,original_language,original_title,overview,popularity," +
+	"poster_path,production_companies,production_countries,release_date,revenue,runtime,spoken_languages,status,tagline,title,video,vote_average," +
+	"vote_count,certification\r\n"
 
 func TestYearTablesReadPrintedListsAndPassOverPlaceholders(t *testing.T) {
 	got := reading(t, "final_2015.csv", yearHead+
 		"0,,,,,,,,,,,,,,,,,,,,,,,,,\r\n"+
-		`tt0000601,0.0,/b.jpg,,65000000.0,"[{'id': 18, 'name': 'Drama'}, {'id': 878, 'name': 'Science Fiction'}, {'id': 10770, 'name': 'TV Movie'}]",,268253.0,cn,原題,A story.,2.7,/40k326IEGBbAtt.jpg,"[{'id': 7, 'logo_path': None, 'name': ""Rock 'n' Roll"", 'origin_country': ''}, {'id': 8, 'logo_path': '/x.png', 'name': 'Two', 'origin_country': 'XG'}]","[{'iso_3166_1': 'XC', 'name': 'Czechoslovakia'}, {'iso_3166_1': 'US', 'name': 'USA'}]",2015-06-12,12.0,124.0,"[{'english_name': 'No Language', 'iso_639_1': 'xx', 'name': ''}, {'english_name': 'English', 'iso_639_1': 'en', 'name': 'English'}]",Released,A line.,The Title,0.0,6.68,19131.0,PG`+"\r\n"+
+		`tt0000601,0.0,/b.jpg,,65000000.0,"[{'id': 18, 'name': 'Drama'}, {'id': 878, 'name': 'Science Fiction'}, `+
+		`{'id': 10770, 'name': 'TV Movie'}]",,268253.0,cn,原題,A story.,2.7,/40k326IEGBbAtt.jpg,"[{'id': 7, 'logo_path': None, `+
+		`'name': ""Rock 'n' Roll"", 'origin_country': ''}, {'id': 8, 'logo_path': '/x.png', 'name': 'Two', 'origin_country': 'XG'}]",`+
+		`"[{'iso_3166_1': 'XC', 'name': 'Czechoslovakia'}, {'iso_3166_1': 'US', 'name': 'USA'}]",2015-06-12,12.0,124.0,"[{'english_name': 'No Language', `+
+		`'iso_639_1': 'xx', 'name': ''}, {'english_name': 'English', 'iso_639_1': 'en', 'name': 'English'}]",Released,A line.,The Title,0.0,6.68,19131.0,PG`+"\r\n"+
 		`tt0000602,1.0,,,0.0,[],,268254.0,en,T,,0.6,,[],[],,0.0,0.0,[],Post Production,,T,0.0,3.0,0.0,`+"\r\n"+
 		`tt0000603,a sentence that slipped,,,0.0,[],,268255.0,en,T,,0.6,,[],[],,0.0,0.0,[],Released,,T,0.0,3.0,1.0,`+"\r\n")
 	got.is(t, MoviedbYear, 2)
@@ -75,7 +81,10 @@ func TestGenreNumbersHaveNames(t *testing.T) {
 
 func TestCreditsKeepWhatIsCompleteOfARowCutOff(t *testing.T) {
 	got := reading(t, "credits.csv", "cast,crew,id\n"+
-		`"[{'cast_id': 14, 'character': 'Woody (voice)', 'id': 31, 'name': 'A B', 'order': 3, 'profile_path': '/pQFoyx7rp09.jpg'}]","[{'department': 'Directing', 'id': 9, 'job': 'Director', 'name': ""D'Arcy""}, {'department': 'Costume & Make-Up', 'id': 8, 'job': 'Wigs', 'name': 'W'}, {'department': 'Writing', 'id': 9, 'job': 'Screenplay', 'name': ""D'Arcy""}, {'department': 'Weather', 'id': 7, 'job': 'Rain', 'name': 'R'}]",862`+"\n"+
+		`"[{'cast_id': 14, 'character': 'Woody (voice)', 'id': 31, 'name': 'A B', 'order': 3, 'profile_path': '/pQFoyx7rp09.jpg'}]",`+
+		`"[{'department': 'Directing', 'id': 9, 'job': 'Director', 'name': ""D'Arcy""}, `+
+		`{'department': 'Costume & Make-Up', 'id': 8, 'job': 'Wigs', 'name': 'W'}, `+
+		`{'department': 'Writing', 'id': 9, 'job': 'Screenplay', 'name': ""D'Arcy""}, {'department': 'Weather', 'id': 7, 'job': 'Rain', 'name': 'R'}]",862`+"\n"+
 		"[],[],863\n[],[],x\n[],[],\n")
 	got.is(t, CreditsTable, 1)
 	got.rejected(t, NothingStated, ShiftedColumns, NoID)
@@ -118,15 +127,19 @@ func TestFilmDocumentsOfEveryCrawlAreRead(t *testing.T) {
 			func(t *testing.T, c Claim) {
 				same(t, "claim", []any{c.ID.String(), c.MoviedbID, c.Genres, c.PosterPath, c.MoviedbRating}, []any{"tt0000000", 83, []string{"Comedy", "Drama"}, "", 0.0})
 			}},
-		{SmallCrawl, `{"overview": "O.", "popularity": 15.1, "original_title": "T", "runtime": 105, "release_date": "1998-08-28", "vote_average": 8.1, "vote_count": 6, "status": "Released", "tagline": "E=mc\u00b2", "spoken_languages": "es|en", "cast": "A B|C D", "id": 84}`,
+		{SmallCrawl, `{"overview": "O.", "popularity": 15.1, "original_title": "T", "runtime": 105, "release_date": "1998-08-28", "vote_average": 8.1, ` +
+			`"vote_count": 6, "status": "Released", "tagline": "E=mc\u00b2", "spoken_languages": "es|en", "cast": "A B|C D", "id": 84}`,
 			func(t *testing.T, c Claim) {
 				same(t, "claim", []any{c.OriginalTitle, c.Languages, len(c.Cast), c.Cast[1].Name, c.Tagline}, []any{"T", []string{"es", "en"}, 2, "C D", "E=mc²"})
 			}},
-		{FullCrawl, `{"id": 85, "title": "T", "imdb_id": "tt0000805", "production_companies": ["X"], "production_countries": ["US"], "credits": {"cast": [{"name": "A", "character": "B"}], "crew": [{"name": "D", "department": "Directing", "job": "Director"}]}, "keywords": ["sea"], "summaries": ["long"], "synopsis": ""}`,
+		{FullCrawl, `{"id": 85, "title": "T", "imdb_id": "tt0000805", "production_companies": ["X"], "production_countries": ["US"], ` +
+			`"credits": {"cast": [{"name": "A", "character": "B"}], "crew": [{"name": "D", "department": "Directing", "job": "Director"}]}, ` +
+			`"keywords": ["sea"], "summaries": ["long"], "synopsis": ""}`,
 			func(t *testing.T, c Claim) {
 				same(t, "claim", []any{c.Companies[0].Name, c.Countries, c.Keywords, c.Directors, len(c.Crew)}, []any{"X", []string{"US"}, []string{"sea"}, []Person{{Name: "D"}}, 1})
 			}},
-		{MoviedbFilm, `{"adult": false, "id": 86, "imdb_id": "tt0000806", "original_title": "T", "overview": "O", "release_date": "2001-01-01", "vote_average": 7.0, "genres": [{"id": 28, "name": "Action"}], "keywords": {"keywords": [{"id": 1, "name": "sea"}]}}`,
+		{MoviedbFilm, `{"adult": false, "id": 86, "imdb_id": "tt0000806", "original_title": "T", "overview": "O", "release_date": "2001-01-01", ` +
+			`"vote_average": 7.0, "genres": [{"id": 28, "name": "Action"}], "keywords": {"keywords": [{"id": 1, "name": "sea"}]}}`,
 			func(t *testing.T, c Claim) {
 				same(t, "claim", []any{c.Genres, c.Keywords, c.Year}, []any{[]string{"Action"}, []string{"sea"}, 2001})
 			}},

@@ -37,7 +37,8 @@ func TestBoxOfficeTablesAreJoinedByTitleAndYear(t *testing.T) {
 	same(t, "title", grosses.claims[0].Title, "Alice")
 	same(t, "worlds", []int64{grosses.claims[0].WorldGross.Amount, grosses.claims[1].WorldGross.Amount, grosses.claims[2].WorldGross.Amount}, []int64{1_025_500_000, 2_068_300_000, 0})
 
-	totals := reading(t, "t.json", `{"updated": "2026-04-30T06:02:36", "count": 2, "by_title": {"q": {"title": "ignored"}}, "by_slug": {"qa-1990": {"title": "Q&amp;A", "year": 1990, "total_gross": 11207891}, "qa": {"title": "Q&A", "year": 1990, "total_gross": 11207891}}}`)
+	totals := reading(t, "t.json", `{"updated": "2026-04-30T06:02:36", "count": 2, "by_title": {"q": {"title": "ignored"}}, `+
+		`"by_slug": {"qa-1990": {"title": "Q&amp;A", "year": 1990, "total_gross": 11207891}, "qa": {"title": "Q&A", "year": 1990, "total_gross": 11207891}}}`)
 	totals.is(t, ChartTotals, 1)
 	totals.rejected(t, Repeated)
 	same(t, "claim", []any{totals.claims[0].Title, totals.claims[0].DomesticGross, totals.claims[0].Origin.Period}, []any{"Q&A", film.Amount{Amount: 11_207_891, Currency: "USD"}, "2026-04"})
@@ -90,7 +91,8 @@ func TestEncyclopediaTellsDirectorsWhereItSaysSo(t *testing.T) {
 }
 
 func TestCorpusIsKnownWithoutAHeader(t *testing.T) {
-	got := reading(t, "movie.metadata.tsv", "975900\t/m/03vyhn\tGhosts\t2001-08-24\t14010832\t98.0\t{\"/m/02h40lc\": \"English Language\"}\t{\"/m/09c7w0\": \"United States of America\"}\t{\"/m/1\": \"Science Fiction\", \"/m/2\": \"Television movie\", \"/m/3\": \"Space western\"}\n"+
+	got := reading(t, "movie.metadata.tsv", "975900\t/m/03vyhn\tGhosts\t2001-08-24\t14010832\t98.0\t{\"/m/02h40lc\": \"English "+
+		"Language\"}\t{\"/m/09c7w0\": \"United States of America\"}\t{\"/m/1\": \"Science Fiction\", \"/m/2\": \"Television movie\", \"/m/3\": \"Space western\"}\n"+
 		"975901\t/m/03vyhx\tUndated\t\t\t\t{}\t{}\t{}\n975902\tshifted\n")
 	got.is(t, CorpusMetadata, 1)
 	got.rejected(t, NoID, ShiftedColumns)

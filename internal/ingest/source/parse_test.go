@@ -259,7 +259,8 @@ func TestTablesOfCodesHold(t *testing.T) {
 			t.Errorf("%s is %q, which is %q", code, CountryName(code), CountryCode(CountryName(code)))
 		}
 	}
-	for name, code := range map[string]string{"Mandarin": "zh", "Filipino": "tl", "Serbo-Croatian": "sh", "Klingon": "", "English Language": "en", "cn": "zh", "xx": "", "EN": "en", "qq": "", "Khmer, Central": "km", "Greek, Ancient (to 1453)": "", "American English": "en"} {
+	for name, code := range map[string]string{"Mandarin": "zh", "Filipino": "tl", "Serbo-Croatian": "sh", "Klingon": "", "English Language": "en",
+		"cn": "zh", "xx": "", "EN": "en", "qq": "", "Khmer, Central": "km", "Greek, Ancient (to 1453)": "", "American English": "en"} {
 		same(t, name, LanguageCode(name), code)
 	}
 	for name, code := range languageNames {

@@ -40,7 +40,9 @@ func TestRecordsGiveTitlesReleasesAndCollections(t *testing.T) {
 		`{"iso_3166_1":"US","release_dates":[{"certification":"NR","release_date":"2001-02-03T00:00:00.000Z","type":6},{"certification":"<b>","release_date":"soon","type":9}]}]}}`+"\n")
 	got.is(t, MoviedbRecord, 1)
 	c := got.claims[0]
-	same(t, "titles", c.Titles, []film.Title{{Title: "Der A", Region: film.Known("DE")}, {Title: "Project A", Region: film.Known("US"), Kind: film.Known("working")}, {Title: "Ah", Kind: film.Known("alternative")}, {Title: "ألف", Region: film.Known("SA"), Language: film.Known("ar"), Kind: film.Known("translation")}})
+	same(t, "titles", c.Titles, []film.Title{{Title: "Der A", Region: film.Known("DE")},
+		{Title: "Project A", Region: film.Known("US"), Kind: film.Known("working")}, {Title: "Ah", Kind: film.Known("alternative")},
+		{Title: "ألف", Region: film.Known("SA"), Language: film.Known("ar"), Kind: film.Known("translation")}})
 	same(t, "releases", c.Releases, []film.Release{{Country: "GB", Date: film.Known("2001-03-01"), Certification: film.Known("12A"), Kind: film.Known("theatrical")}, {Country: "US", Date: film.Known("2001-02-03"), Kind: film.Known("television")}})
 	same(t, "collection", c.Collection, &film.Collection{ID: 77, Name: "The A Collection"})
 	same(t, "ids elsewhere", c.Externals, []film.ExternalID{{Database: "wikidata", ID: "Q7"}})

@@ -158,7 +158,9 @@ const lineMarks = " .:-*()[]\""
 
 // draftLine matches a line, in lower case, that says which draft this is, whoever made it:
 // "revised draft by", "2nd draft", "shooting script - may 1998", "revisions by".
-var draftLine = regexp.MustCompile(`^(the )?((revised|new|latest|final|first|second|third|fourth|fifth|shooting|production|current|early|rough|working|original|white|blue|pink|yellow|green|\d+(st|nd|rd|th)) )+(draft|script|screenplay|revisions?|rewrite|polish)\b|^(draft|revised|revisions?|rewrites?|rewritten|polish)( (no\.?|#)? ?\d|:| by| dated?| pages\b| \d|$)`)
+var draftLine = regexp.MustCompile(`^(the )?((revised|new|latest|final|first|second|third|fourth|fifth|shooting|production|current|early|rough|` +
+	`working|original|white|blue|pink|yellow|green|\d+(st|nd|rd|th)) )+(draft|script|screenplay|revisions?|rewrite|polish)\b` +
+	`|^(draft|revised|revisions?|rewrites?|rewritten|polish)( (no\.?|#)? ?\d|:| by| dated?| pages\b| \d|$)`)
 
 // titleFields returns the fields of the title page, nil without one: the title
 // is what stands before the first line that only title pages have, the author
@@ -272,7 +274,9 @@ var abbreviated = regexp.MustCompile(` ([JS][rR]|\p{Lu})$`)
 
 // otherCredit matches a line, in lower case, that credits what the film was made from, or
 // other work on it than writing, or that a bare "by" completes.
-var otherCredit = regexp.MustCompile(`^(directed|produced|music|edited) by\b|^(based (up)?on|inspired by|suggested by|adapted from) |^from (the|an?) (\w+ )?(novel|novella|book|play|stage play|story|short story|memoir|article|comic|graphic novel) (by|of)\b|^(written( and directed)?|an? (film|movie|script|teleplay))$`)
+var otherCredit = regexp.MustCompile(`^(directed|produced|music|edited) by\b|^(based (up)?on|inspired by|suggested by|adapted from) ` +
+	`|^from (the|an?) (\w+ )?(novel|novella|book|play|stage play|story|short story|memoir|article|comic|graphic novel) (by|of)\b` +
+	`|^(written( and directed)?|an? (film|movie|script|teleplay))$`)
 
 // contactLine matches a line that only an address has: a town with its code, a telephone
 // number, a mailbox. A street is not enough, films are called after them.

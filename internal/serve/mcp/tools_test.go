@@ -169,23 +169,26 @@ func golden(t *testing.T, name string, got []byte) {
 func asked() map[string][]string {
 	script := jsonText(apptest.Screenplay(40))
 	return map[string][]string{
-		"search_films":            {`{}`, `{"query":"crossing","limit":100}`, `{"query":"crosing"}`, `{"query":"zzzz"}`, `{"limit":1,"sort":"year:asc"}`},
-		"get_film":                {`{"id":"` + apptest.Ensemble + `"}`, `{"id":"` + apptest.Bare + `"}`, `{"id":"` + apptest.Crossing + `"}`, `{"id":"` + apptest.Ensemble + `","part":"cast","offset":2}`, `{"id":"` + apptest.Crossing + `","part":"overview"}`},
-		"get_similar_films":       {`{"id":"` + apptest.Crossing + `"}`, `{"id":"` + apptest.Crossing + `","limit":50}`},
-		"get_poster_analysis":     {`{"id":"` + apptest.Crossing + `"}`},
-		"recommend_films":         {`{"liked":["` + apptest.Crossing + `","Echo"],"disliked":["It","nonsense"],"limit":50}`},
-		"get_catalog_stats":       {`{}`},
-		"search_scripts":          {`{}`, `{"tier":"s"}`, `{"limit":100,"offset":3}`, `{"offset":1000}`},
-		"get_script":              {`{"id":"` + apptest.Crossing + `"}`, `{"id":"` + apptest.Crossing + `","series":true}`, `{"id":"` + apptest.Ensemble + `","series":true}`},
-		"analyze_screenplay":      {`{"text":` + script + `}`, `{"text":` + script + `,"part":"scenes","offset":5}`},
-		"predict_project_outcome": {`{"title":"The Brass Key"}`, `{"title":"The Brass Key","genres":["Crime","Thriller"],"budget":4e7,"director":"Dan Whitlock","cast":["Joe Marsh"],"synopsis":"A train is robbed.","companies":["Acme"],"writers":["A. Penn"],"countries":["US"],"languages":["English"],"runtime":100,"year":2026,"month":5,"franchise":"Key","source_material":"Key"}`},
-		"list_style_guides":       {`{"discipline":"writers"}`, `{"discipline":"directors"}`, `{"discipline":"cinematographers"}`},
-		"get_style_guide":         {`{"discipline":"writers","name":"billy-wilder"}`, `{"discipline":"writers","name":"Billy Wilder"}`},
-		"ai_script_coverage":      {`{"text":` + script + `}`, `{"text":` + script + `,"focus":"dialogue"}`},
-		"ai_rewrite_scene":        {`{"text":` + script + `,"style":"billy-wilder"}`},
-		"get_account_status":      {`{}`},
-		"search":                  {`{"query":"crossing"}`, `{"query":"zzzz"}`},
-		"fetch":                   {`{"id":"film:` + apptest.Ensemble + `"}`, `{"id":"script:` + apptest.Crossing + `"}`, `{"id":"film:` + apptest.Bare + `"}`},
+		"search_films": {`{}`, `{"query":"crossing","limit":100}`, `{"query":"crosing"}`, `{"query":"zzzz"}`, `{"limit":1,"sort":"year:asc"}`},
+		"get_film": {`{"id":"` + apptest.Ensemble + `"}`, `{"id":"` + apptest.Bare + `"}`, `{"id":"` + apptest.Crossing + `"}`,
+			`{"id":"` + apptest.Ensemble + `","part":"cast","offset":2}`, `{"id":"` + apptest.Crossing + `","part":"overview"}`},
+		"get_similar_films":   {`{"id":"` + apptest.Crossing + `"}`, `{"id":"` + apptest.Crossing + `","limit":50}`},
+		"get_poster_analysis": {`{"id":"` + apptest.Crossing + `"}`},
+		"recommend_films":     {`{"liked":["` + apptest.Crossing + `","Echo"],"disliked":["It","nonsense"],"limit":50}`},
+		"get_catalog_stats":   {`{}`},
+		"search_scripts":      {`{}`, `{"tier":"s"}`, `{"limit":100,"offset":3}`, `{"offset":1000}`},
+		"get_script":          {`{"id":"` + apptest.Crossing + `"}`, `{"id":"` + apptest.Crossing + `","series":true}`, `{"id":"` + apptest.Ensemble + `","series":true}`},
+		"analyze_screenplay":  {`{"text":` + script + `}`, `{"text":` + script + `,"part":"scenes","offset":5}`},
+		"predict_project_outcome": {`{"title":"The Brass Key"}`, `{"title":"The Brass Key","genres":["Crime","Thriller"],"budget":4e7,` +
+			`"director":"Dan Whitlock","cast":["Joe Marsh"],"synopsis":"A train is robbed.","companies":["Acme"],"writers":["A. ` +
+			`Penn"],"countries":["US"],"languages":["English"],"runtime":100,"year":2026,"month":5,"franchise":"Key","source_material":"Key"}`},
+		"list_style_guides":  {`{"discipline":"writers"}`, `{"discipline":"directors"}`, `{"discipline":"cinematographers"}`},
+		"get_style_guide":    {`{"discipline":"writers","name":"billy-wilder"}`, `{"discipline":"writers","name":"Billy Wilder"}`},
+		"ai_script_coverage": {`{"text":` + script + `}`, `{"text":` + script + `,"focus":"dialogue"}`},
+		"ai_rewrite_scene":   {`{"text":` + script + `,"style":"billy-wilder"}`},
+		"get_account_status": {`{}`},
+		"search":             {`{"query":"crossing"}`, `{"query":"zzzz"}`},
+		"fetch":              {`{"id":"film:` + apptest.Ensemble + `"}`, `{"id":"script:` + apptest.Crossing + `"}`, `{"id":"film:` + apptest.Bare + `"}`},
 	}
 }
 

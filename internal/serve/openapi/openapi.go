@@ -126,16 +126,18 @@ var errorDocs = map[int]struct {
 	example   *fault.Fault
 	headers   []string
 }{
-	http.StatusBadRequest:                  {"BadRequest", "A parameter or the body is not what it may be; nothing was spent.", fault.Param("limit", "an integer from 1 to 500"), nil},
-	http.StatusUnauthorized:                {"Unauthorized", "No key, or one that is not good.", fault.New(fault.MissingKey, "an API key is required: send it in the X-API-Key header or the key parameter"), []string{"WWW-Authenticate"}},
-	http.StatusForbidden:                   {"Forbidden", "The key is good but does not reach this.", fault.New(fault.TierNotAllowed, "this needs the producer plan or higher"), nil},
-	http.StatusNotFound:                    {"NotFound", "There is no such thing.", fault.New(fault.FilmNotFound, "no film has this id"), nil},
-	http.StatusRequestTimeout:              {"RequestTimeout", "The body came too slowly; nothing was spent.", fault.New(fault.RequestTimeout, "the body came too slowly"), nil},
-	http.StatusConflict:                    {"Conflict", "The request contradicts what is there already; nothing was spent.", fault.New(fault.Conflict, "this Idempotency-Key was used with another body; take a new one"), []string{"Retry-After"}},
-	http.StatusRequestEntityTooLarge:       {"TooLarge", "The body is too large.", fault.New(fault.TooLarge, "the body may have at most 1048576 bytes"), nil},
-	http.StatusRequestURITooLong:           {"URITooLong", "The address is longer than 8 KiB.", fault.New(fault.URITooLong, "the address may have at most 8192 bytes"), nil},
-	http.StatusUnsupportedMediaType:        {"UnsupportedMediaType", "The body is declared to be something other than JSON.", fault.New(fault.UnsupportedMedia, "Content-Type must be application/json"), nil},
-	http.StatusTooManyRequests:             {"TooManyRequests", "The day's budget is used up; it is renewed at 00:00 UTC. Or, with code rate_limited, too many requests at once, or too much from the sandbox.", fault.New(fault.QuotaExceeded, "the daily budget of 200 requests is used up; it resets at 00:00 UTC"), append([]string{"Retry-After"}, budgetDocs...)},
+	http.StatusBadRequest:            {"BadRequest", "A parameter or the body is not what it may be; nothing was spent.", fault.Param("limit", "an integer from 1 to 500"), nil},
+	http.StatusUnauthorized:          {"Unauthorized", "No key, or one that is not good.", fault.New(fault.MissingKey, "an API key is required: send it in the X-API-Key header or the key parameter"), []string{"WWW-Authenticate"}},
+	http.StatusForbidden:             {"Forbidden", "The key is good but does not reach this.", fault.New(fault.TierNotAllowed, "this needs the producer plan or higher"), nil},
+	http.StatusNotFound:              {"NotFound", "There is no such thing.", fault.New(fault.FilmNotFound, "no film has this id"), nil},
+	http.StatusRequestTimeout:        {"RequestTimeout", "The body came too slowly; nothing was spent.", fault.New(fault.RequestTimeout, "the body came too slowly"), nil},
+	http.StatusConflict:              {"Conflict", "The request contradicts what is there already; nothing was spent.", fault.New(fault.Conflict, "this Idempotency-Key was used with another body; take a new one"), []string{"Retry-After"}},
+	http.StatusRequestEntityTooLarge: {"TooLarge", "The body is too large.", fault.New(fault.TooLarge, "the body may have at most 1048576 bytes"), nil},
+	http.StatusRequestURITooLong:     {"URITooLong", "The address is longer than 8 KiB.", fault.New(fault.URITooLong, "the address may have at most 8192 bytes"), nil},
+	http.StatusUnsupportedMediaType:  {"UnsupportedMediaType", "The body is declared to be something other than JSON.", fault.New(fault.UnsupportedMedia, "Content-Type must be application/json"), nil},
+	http.StatusTooManyRequests: {"TooManyRequests", "The day's budget is used up; it is renewed at 00:00 UTC. " +
+		"Or, with code rate_limited, too many requests at once, or too much from the sandbox.",
+		fault.New(fault.QuotaExceeded, "the daily budget of 200 requests is used up; it resets at 00:00 UTC"), append([]string{"Retry-After"}, budgetDocs...)},
 	http.StatusRequestHeaderFieldsTooLarge: {"HeadersTooLarge", "The headers are larger than 16 KiB.", fault.New(fault.HeadersTooLarge, "the headers may have at most 16384 bytes"), nil},
 	http.StatusInternalServerError:         {"InternalError", "Our mistake; nothing was spent.", fault.New(fault.Internal, "something went wrong on our side"), nil},
 	http.StatusServiceUnavailable:          {"Unavailable", "Not now; nothing was spent.", fault.New(fault.Overloaded, "too busy to answer now"), []string{"Retry-After"}},
@@ -235,8 +237,11 @@ func paramRef(p *huma.Param) *huma.Param {
 
 var sandboxParam = &huma.Param{
 	Name: "X-Sandbox", In: "header",
-	Description: "Answer from the sandbox, which uses no budget: any value but `0` and `false`. It gives an account 120 answers and 3,000 films a minute, 30,000 films and 60 analyses and forecasts a day. Works without a key for reading, 25 times a day from one address; a list then ends after its first 1,000, and what is more than 20 films comes from a share of the catalogue that all without a key have together in a day.",
-	Schema:      &huma.Schema{Type: "string", Examples: []any{"1"}},
+	Description: "Answer from the sandbox, which uses no budget: any value but `0` and `false`. " +
+		"It gives an account 120 answers and 3,000 films a minute, 30,000 films and 60 analyses and forecasts a day. " +
+		"Works without a key for reading, 25 times a day from one address; a list then ends after its first 1," +
+		"000, and what is more than 20 films comes from a share of the catalogue that all without a key have together in a day.",
+	Schema: &huma.Schema{Type: "string", Examples: []any{"1"}},
 }
 
 // IdempotencyKey is the header that names a request which may be sent again.

@@ -64,7 +64,8 @@ func registerActors(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "listActors", Method: http.MethodGet, Path: "/api/v1/actors",
 			Tags: []string{"actors"}, Summary: "List actors",
-			Description: "Everyone in the cast of a film, the most popular first, of equals in order of id. Popularity is worked out from the films: their votes, the place in the billing and how long ago they were made; it runs from 0 to 100, which is the most popular of the library.",
+			Description: "Everyone in the cast of a film, the most popular first, of equals in order of id. Popularity is worked out from the films: " +
+				"their votes, the place in the billing and how long ago they were made; it runs from 0 to 100, which is the most popular of the library.",
 			Responses: map[string]*huma.Response{
 				"200": openapi.Success[actorsAnswer](api.Doc, "A page of actors.",
 					[]byte(`{"data":[{`+actorExample+`}],"meta":{"total":1,"offset":0,"limit":50}}`), "Deprecation", "Link"),

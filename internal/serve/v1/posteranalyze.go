@@ -129,7 +129,10 @@ func registerAnalyzePoster(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "analyzePoster", Method: http.MethodPost, Path: "/api/v1/posters/analyze",
 			Tags: []string{"posters"}, Summary: "Analyse a poster",
-			Description: "Reads a picture as the films' posters were read, by deterministic measurement: the same picture gives the same answer. Says what follows from it by stated rules, and which posters of films are nearest. Where the service has a language model, that adds prose, which may differ from time to time; the picture is then sent to it, made small. Needs the Studio plan; not part of the sandbox. The picture is neither stored nor logged.",
+			Description: "Reads a picture as the films' posters were read, by deterministic measurement: the same picture gives the same answer. " +
+				"Says what follows from it by stated rules, and which posters of films are nearest. " +
+				"Where the service has a language model, that adds prose, which may differ from time to time; the picture is then sent to it, made small. " +
+				"Needs the Studio plan; not part of the sandbox. The picture is neither stored nor logged.",
 			RequestBody: openapi.Takes[posterBody](api.Doc, true, posterBodyExample),
 			Responses: map[string]*huma.Response{
 				"200": openapi.Success[posterCritiqueAnswer](api.Doc, "What the picture shows.", posterCritiqueExample(), "Deprecation", "Link"),

@@ -50,7 +50,9 @@ func registerPredict(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "forecastProject", Method: http.MethodPost, Path: "/api/v1/predict",
 			Tags: []string{"forecast"}, Summary: "Forecast a project",
-			Description: "What may become of a film that is not made yet, judged by earlier films: worldwide gross, user rating and master score with intervals that hold four of five films, the films it was compared with, and what they suggest for release and marketing. " +
+			Description: "What may become of a film that is not made yet, judged by earlier films: " +
+				"worldwide gross, user rating and master score with intervals that hold four of five films, the films it was compared with, and what they suggest " +
+				"for release and marketing. " +
 				"Estimates of money are of what it takes if it is released commercially. No language model is involved: the same project gives the same answer from the same library. At most 5 MiB.",
 			RequestBody: openapi.Takes[projectBody](api.Doc, true,
 				`{"title":"The Brass Key","genres":["Crime","Thriller"],"budget":40000000,"director":"Carol Reed","cast":["Joseph Cotten"],"synopsis":"A locksmith opens a safe that should have stayed shut."}`),

@@ -30,7 +30,8 @@ var predictExample = `{"data":{"project":{"title":"The Brass Key","genres":["Cri
 	`"unconditional":{"worldwide_gross":{"p10":7900000,"p50":59000000,"p90":168000000},"chances":{"at_least_budget":0.61,"at_least_twice_budget":0.35}},"budget_band":"high","as_of":2024},` +
 	`"audience":{"primary_demographic":"Adults, 18 to 49, by convention of genre: 5 of 5 comparables are of Action, Thriller, Crime or Mystery (The Third Man (1949), The Long Fuse (2016)).",` +
 	`"release_strategy":"A wide release at home, then abroad: the comparable in the middle, Night Ferry (2019), took $62,600,000 worldwide in 2024 dollars.",` +
-	`"marketing_budget_estimate":"Marketing, about $4,000,000: a tenth of the budget and no more, since the estimate does not cover the budget: half of the gross of $61,000,000 is less; the comparable in the middle, Night Ferry (2019), took $62,600,000 in 2024 dollars.",` +
+	`"marketing_budget_estimate":"Marketing, about $4,000,000: a tenth of the budget and no more, since the estimate does not cover the budget: half of ` +
+	`the gross of $61,000,000 is less; the comparable in the middle, Night Ferry (2019), took $62,600,000 in 2024 dollars.",` +
 	`"audience_reception_forecast":"Fairly received: 6.6 of 10, four times in five between 5.6 and 7.5; the best rated comparable is The Third Man (1949) with 8.1."},` +
 	`"marketing":["Place it beside The Third Man (1949), the most similar of 5 comparables (0.61): it took $14,100,000 worldwide on a budget of $6,590,000 in 2024 dollars and is rated 8.1.",` +
 	`"Lead with Carol Reed, who directed The Third Man (1949), which took $14,100,000 worldwide in 2024 dollars.",` +

@@ -31,7 +31,8 @@ func modelExample() string {
 		`"feature_names":` + namesExample() + `,"feature_labels":` + each(`"Number of scenes"`) + `,"feature_categories":` + each(`"structure"`) +
 		`,"feature_stats":` + each(`{"mean":0.42,"std":0.11}`) + `,"importances":` + each("0.05") +
 		`,"lr_coefficients":` + each(`{"High":0.12,"Mid":-0.02,"Low":-0.1}`) +
-		`,"regression":{"type":"ridge","target":"points","penalty":100,"intercept":70.1,"coefficients":` + each("0.31") + `,"mid_from":68.4,"high_from":72.2,"macro_f1":0.41},"total_scripts":876,"model_version":"3f2a91c0d4e5b6a7","extractor_versions":["1"],` +
+		`,"regression":{"type":"ridge","target":"points","penalty":100,"intercept":70.1,"coefficients":` + each("0.31") + `,"mid_from":68.4,` +
+		`"high_from":72.2,"macro_f1":0.41},"total_scripts":876,"model_version":"3f2a91c0d4e5b6a7","extractor_versions":["1"],` +
 		`"feature_definitions":` + each(`{"unit":"share","range":"0 to 1","formula":"words of dialogue / words","source":null,"noise_floor":0.0041}`) +
 		`,"tiers":{"points":"10 * (votes * rating + 1000 * mean_rating) / (votes + 1000)","mean_rating":6.9,` +
 		`"shares":{"S":0.08,"A":0.25,"B":0.17,"C":0.17,"D":0.2,"E":0.13},"least_points":{"S":81.2,"A":73.1,"B":69.9,"C":66,"D":60.4,"E":31.5},` +
@@ -51,7 +52,9 @@ func correlationsExample() string {
 		`"matrix":` + each(metrics("0.12")) + `,"n":` + each(metrics("876")) +
 		`,"tier_profiles":{"S":` + profile + `,"A":` + profile + `,"B":` + profile + `,"C":` + profile + `,"D":` + profile + `,"E":` + profile + `},` +
 		`"effect_sizes":` + each(`{"cohens_d":0.31,"s_mean":0.45,"e_mean":0.41}`) +
-		`,"insights":[{"feature":"avg_speech_len","metric":"filmdb_rating","r":0.18,"n":876,"text":"Average length of a speech and user rating: scripts higher in the first tend to belong to films higher in the second; r = 0.18 over 876 films, a weak relation (3.2 % of the variance)."}],` +
+		`,"insights":[{"feature":"avg_speech_len","metric":"filmdb_rating","r":0.18,"n":876,` +
+		`"text":"Average length of a speech and user rating: scripts higher in the first tend to belong to films higher in the second; ` +
+		`r = 0.18 over 876 films, a weak relation (3.2 % of the variance)."}],` +
 		`"total_scripts":876,"method":"Pearson's r over the films of the research set whose metric is known."}}`
 }
 
@@ -64,7 +67,8 @@ const (
 )
 
 // formExample is what tells that the example is a screenplay.
-const formExample = `"form":"screenplay","form_evidence":{"scene_headings":118,"headings_with_setting":117,"speeches":902,"speakers":34,"words":29680,"dialogue_share":0.5123,"quoted_share":0.0121,"spoken_share":0.0214,"address_share":0.0011,"labelled_share":0,` +
+const formExample = `"form":"screenplay","form_evidence":{"scene_headings":118,"headings_with_setting":117,"speeches":902,"speakers":34,"words":29680,` +
+	`"dialogue_share":0.5123,"quoted_share":0.0121,"spoken_share":0.0214,"address_share":0.0011,"labelled_share":0,` +
 	`"paragraph_words":24.6,"sentence_words":9.8,"time_codes":0,"stage_headings":0,"reason":"it has 117 scene headings that say interior or exterior"}`
 
 // analysisExample returns the analysis of a script, with one scene and one part.
@@ -74,7 +78,9 @@ func analysisExample() string {
 		`,"comparisons":` + each(`{"value":0.4217,"dataset_mean":0.41,"dataset_std":0.1,"z_score":0.117,"percentile_approx":54.6570}`) +
 		`,"script_length":180214,"format":"fountain","warnings":[],` + formExample + `,"evidence":` + each(`[{`+where+`,"z_influence":0.031}]`) +
 		`,"scenes":[{` + where + `,"heading":"INT. CUTTING ROOM - NIGHT","setting":"interior","words":211,"dialogue_words":97,"position":0.0132,"share":0.0071,"speeches":9,"sentiment":-0.0412,"characters":["iris"],"drives":["dialogue_ratio"]}],` +
-		`"acts":[{"act":1,"start":0,"end":44100,"first_scene":1,"last_scene":31,"scenes":31,"words":7402,"share":0.2493,"avg_scene_len":238.8,"int_ratio":0.6129,"dialogue_ratio":0.5312,"avg_speech_len":11.2,"question_ratio":0.241,"exclamation_ratio":0.081,"avg_sentence_len":8.3,"profanity_rate":1.2,"sentiment_mean":0.0213}],` +
+		`"acts":[{"act":1,"start":0,"end":44100,"first_scene":1,"last_scene":31,"scenes":31,"words":7402,"share":0.2493,"avg_scene_len":238.8,` +
+		`"int_ratio":0.6129,"dialogue_ratio":0.5312,"avg_speech_len":11.2,"question_ratio":0.241,"exclamation_ratio":0.081,"avg_sentence_len":8.3,` +
+		`"profanity_rate":1.2,"sentiment_mean":0.0213}],` +
 		`"characters":[{"name":"iris","speeches":214,"words":3120,"share":0.2214,"scenes":71,"first_scene":1,"last_scene":118,"first_position":0.0021,"last_position":0.9984}],` +
 		`"sentiment":[0.02,-0.01,0.04,0.03,0,-0.02,-0.05,0.01,0.02,0.06,0.01,-0.03,-0.04,-0.08,-0.02,0.01,0.03,0.02,0.05,0.07],` +
 		`"what_moves":{"causal":false,"note":"Not causal.","within_range":true,"silent":null,"moves":[{"predicted_class":"Mid","predicted_tier":"B/C","probabilities":{"High":0.375,"Mid":0.4375,"Low":0.1875},"size":0.5,` +

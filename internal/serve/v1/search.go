@@ -50,7 +50,10 @@ func registerSearch(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "searchCatalog", Method: http.MethodGet, Path: "/api/v1/search",
 			Tags: []string{"search"}, Summary: "Search everything",
-			Description: "Films, analysed screenplays and synopses that have all the words, the most relevant first. Case, accents and marks do not count, nor whether a numeral is in digits, Roman or in words; a title or name that is misspelt finds the well-known one that is meant. Where few films have all the words, those that have most of them follow, and meta.match says so. Nothing found is an empty list.",
+			Description: "Films, analysed screenplays and synopses that have all the words, the most relevant first. " +
+				"Case, accents and marks do not count, nor whether a numeral is in digits, Roman or in words; " +
+				"a title or name that is misspelt finds the well-known one that is meant. " +
+				"Where few films have all the words, those that have most of them follow, and meta.match says so. Nothing found is an empty list.",
 			Responses: map[string]*huma.Response{
 				"200": openapi.Success[searchAnswer](api.Doc, "What was found.", []byte(searchExample), "Deprecation", "Link"),
 			},

@@ -56,7 +56,11 @@ func registerChanges(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "listCatalogChanges", Method: http.MethodGet, Path: "/api/v2/catalog/changes",
 			Tags: []string{"bulk"}, Summary: "Follow the catalogue",
-			Description: "What changed since a version you have, step by step, oldest first; none when you have the newest. Each step is a gzipped NDJSON file, one change a line by ascending id: `{\"op\":\"put\",\"film\":{…}}` for a film that is new or different, `{\"op\":\"delete\",\"filmdb_id\":\"tt…\"}` for one that is gone. Applied in order they make the newest snapshot, line by line. 404 when the way back is no longer kept: take the snapshot anew. Costs one request. Needs the Producer plan; not part of the sandbox.",
+			Description: "What changed since a version you have, step by step, oldest first; none when you have the newest. " +
+				"Each step is a gzipped NDJSON file, one change a line by ascending id: " +
+				"`{\"op\":\"put\",\"film\":{…}}` for a film that is new or different, `{\"op\":\"delete\",\"filmdb_id\":\"tt…\"}` for one that is gone. " +
+				"Applied in order they make the newest snapshot, line by line. 404 when the way back is no longer kept: take the snapshot anew. " +
+				"Costs one request. Needs the Producer plan; not part of the sandbox.",
 			Responses: map[string]*huma.Response{
 				"200": openapi.Success[changesAnswer](api.Doc, "The steps.", exampleOf(changesAnswer{
 					Data: []changesStep{{

@@ -47,7 +47,9 @@ func registerComparableOf(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "listComparableOf", Method: http.MethodGet, Path: "/api/v2/films/{id}/comparable-of",
 			Tags: []string{"forecast"}, Summary: "List the films that a film is a comparable of",
-			Description: "The films among whose comparables a film is, the most similar first: each was forecast as a project of its own year, from films of earlier years, with all that its makers knew. Only films whose worldwide gross is known have comparables, and are comparables. 404 with code film_not_found when no film has the id.",
+			Description: "The films among whose comparables a film is, the most similar first: " +
+				"each was forecast as a project of its own year, from films of earlier years, with all that its makers knew. " +
+				"Only films whose worldwide gross is known have comparables, and are comparables. 404 with code film_not_found when no film has the id.",
 			Responses: map[string]*huma.Response{
 				"200": openapi.Success[comparableOfAnswer](api.Doc, "Films in list mode, with their similarity.", comparableOfExample(), "ETag", "Last-Modified"),
 				"304": openapi.Unchanged(),

@@ -45,7 +45,10 @@ func registerFilmChanges(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "listFilmChanges", Method: http.MethodGet, Path: "/api/v2/films/changes",
 			Tags: []string{"bulk"}, Summary: "List the films that changed",
-			Description: "The ids of films that were added, changed or removed since a version of the snapshot, with the fields that changed: version by version, oldest first, and by ascending id. To poll, send the meta.version of the last page as since; with If-None-Match an answer that is the same is a 304 and costs nothing. 404 when the way back is no longer kept: take the snapshot anew. Costs one request. Needs the Producer plan; not part of the sandbox.",
+			Description: "The ids of films that were added, changed or removed since a version of the snapshot, with the fields that changed: " +
+				"version by version, oldest first, and by ascending id. To poll, send the meta.version of the last page as since; " +
+				"with If-None-Match an answer that is the same is a 304 and costs nothing. 404 when the way back is no longer kept: take the snapshot anew. " +
+				"Costs one request. Needs the Producer plan; not part of the sandbox.",
 			Responses: map[string]*huma.Response{
 				"200": openapi.Success[filmChangesAnswer](api.Doc, "A page of changes.", exampleOf(filmChangesAnswer{
 					Data: []snapshot.FilmChange{

@@ -29,7 +29,9 @@ func registerPosterAnalysis(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "getPosterAnalysis", Method: http.MethodGet, Path: "/api/v2/films/{id}/poster-analysis",
 			Tags: []string{"posters"}, Summary: "Get what a film's poster shows",
-			Description: "The reading of a film's poster: colours, layout, lettering, faces, mood, design, by deterministic measurement; estimates say so. 404 with code film_not_found when no film has the id, with code no_poster_analysis when its poster was not read. A reading whose origin is carried came with the program; the service does not store that picture.",
+			Description: "The reading of a film's poster: colours, layout, lettering, faces, mood, design, by deterministic measurement; estimates say so. " +
+				"404 with code film_not_found when no film has the id, with code no_poster_analysis when its poster was not read. " +
+				"A reading whose origin is carried came with the program; the service does not store that picture.",
 			Responses: map[string]*huma.Response{
 				"200": openapi.Success[posterAnalysisAnswer](api.Doc, "The reading.", exampleOf(posterAnalysisAnswer{
 					Data: &app.PosterAnalysis{FilmdbID: 41959, Title: "The Third Man", Year: openapi.ExampleFilm().Year, Analysis: openapi.EncodedReading()},

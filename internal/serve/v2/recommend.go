@@ -77,8 +77,10 @@ func registerRecommend(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "recommendFilms", Method: http.MethodPost, Path: "/api/v2/recommend",
 			Tags: []string{"recommendations"}, Summary: "Recommend films for a text",
-			Description: "Films that fit a text, the best first, each with one sentence that its record bears out. The same text gives the same films from the same library; no language model is involved, and instructions in the text are words like all others. " +
-				"Without filters, what the text demands is never relaxed, except as meta.understood.relaxed tells: so there may be fewer films than asked for. When no film is left, or the text is in another language than English, the answer is well-known films, and meta.understood.note says so. " +
+			Description: "Films that fit a text, the best first, each with one sentence that its record bears out. " +
+				"The same text gives the same films from the same library; no language model is involved, and instructions in the text are words like all others. " +
+				"Without filters, what the text demands is never relaxed, except as meta.understood.relaxed tells: so there may be fewer films than asked for. " +
+				"When no film is left, or the text is in another language than English, the answer is well-known films, and meta.understood.note says so. " +
 				"Among films that pass filters there are as many as asked for, if so many pass: meta.let_go tells what of the text the last of them do not answer. What the text rules out stays out.",
 			RequestBody: openapi.Takes[recommendBody](api.Doc, true,
 				`{"prompt":"a tense thriller from the forties, set in Vienna, nothing too long","limit":3,"filters":{"min_rating":7}}`),

@@ -31,7 +31,9 @@ func registerScript(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "getFilmScript", Method: http.MethodGet, Path: "/api/v2/films/{id}/script",
 			Tags: []string{"screenplays"}, Summary: "Get a film's screenplay from beginning to end",
-			Description: "The measured screenplay of a film, as version 1 has it, and its series: mood, dialogue and speaking characters in twenty parts of equal words, acts, and the scenes by length and setting. Figures alone: the text is not kept. 404 with code film_not_found when no film has the id, with code script_not_found when its screenplay was not measured.",
+			Description: "The measured screenplay of a film, as version 1 has it, and its series: " +
+				"mood, dialogue and speaking characters in twenty parts of equal words, acts, and the scenes by length and setting. Figures alone: " +
+				"the text is not kept. 404 with code film_not_found when no film has the id, with code script_not_found when its screenplay was not measured.",
 			Responses: map[string]*huma.Response{
 				"200": openapi.Success[filmScriptAnswer](api.Doc, "The script with its series.", scriptExample(), "ETag", "Last-Modified"),
 				"304": openapi.Unchanged(),

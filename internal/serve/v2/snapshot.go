@@ -103,7 +103,9 @@ func registerSnapshot(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "getSnapshot", Method: http.MethodGet, Path: "/api/v2/catalog/snapshot",
 			Tags: []string{"bulk"}, Summary: "Take all films home",
-			Description: "A link, good for one hour, to a gzipped NDJSON file with every film in detail mode, one a line, by ascending id; or with file=parquet or file=sqlite to the same films as tables. Costs one request; the download itself costs nothing and may be resumed. Needs the Producer plan; not part of the sandbox.",
+			Description: "A link, good for one hour, to a gzipped NDJSON file with every film in detail mode, one a line, by ascending id; " +
+				"or with file=parquet or file=sqlite to the same films as tables. Costs one request; the download itself costs nothing and may be resumed. " +
+				"Needs the Producer plan; not part of the sandbox.",
 			Responses: map[string]*huma.Response{
 				"200": openapi.Success[snapshotAnswer](api.Doc, "With format=json: the link and what it leads to.", exampleOf(snapshotAnswer{snapshotData{
 					DownloadURL:      "https://kinodex.example/objects/catalog/000007-5f2c9a01-0a1b2c/films.ndjson.gz?expires=1773504566&name=films.ndjson.gz&signature=q1",

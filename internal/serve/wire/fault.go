@@ -46,7 +46,9 @@ var codes = [...]Code{
 	{fault.NotFound, http.StatusNotFound, "There is nothing at this path, or no key has this id."},
 	{fault.MethodNotAllowed, http.StatusMethodNotAllowed, "The path does not have this method; the `Allow` header lists its methods."},
 	{fault.RequestTimeout, http.StatusRequestTimeout, "The body came too slowly: less than 4,096 bytes a second for five seconds, or not all of it within 30 seconds."},
-	{fault.Conflict, http.StatusConflict, "The request conflicts with the current state: the account already made five keys, the key is revoked, or an `Idempotency-Key` was used with another body. With a `Retry-After`, the same request is being executed; send it again after that time."},
+	{fault.Conflict, http.StatusConflict, "The request conflicts with the current state: " +
+		"the account already made five keys, the key is revoked, or an `Idempotency-Key` was used with another body. " +
+		"With a `Retry-After`, the same request is being executed; send it again after that time."},
 	{fault.TooLarge, http.StatusRequestEntityTooLarge, "The body has more bytes than this operation accepts."},
 	{fault.URITooLong, http.StatusRequestURITooLong, "The address has more than 8,192 bytes."},
 	{fault.UnsupportedMedia, http.StatusUnsupportedMediaType, "The body is declared as another type than plain JSON."},

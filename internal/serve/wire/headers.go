@@ -19,7 +19,9 @@ var (
 
 	codings   = [...][]string{nil, {"gzip"}, {"zstd"}}
 	anyOrigin = []string{"*"}
-	exposed   = []string{"ETag, X-Request-Id, X-Service-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Warning, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Link, Deprecation, WWW-Authenticate, Server-Timing, X-Total-Count, X-Next-Cursor, X-Did-You-Mean, X-Match, X-Unknown-Genres, X-Unknown-Ids"}
+	exposed   = []string{"ETag, X-Request-Id, X-Service-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Warning, " +
+		"RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Link, Deprecation, WWW-Authenticate, Server-Timing, X-Total-Count, X-Next-Cursor, " +
+		"X-Did-You-Mean, X-Match, X-Unknown-Genres, X-Unknown-Ids"}
 	vary      = []string{"X-API-Key, Authorization, X-Sandbox, Accept-Encoding"}
 	varyTable = []string{vary[0] + ", Accept"}
 	noStore   = []string{"no-store"}

@@ -34,7 +34,8 @@ mom mum brother kids wife adults adult teen woman women men lady ladies child fa
 filmmaker filmmakers yourself myself himself herself themselves partner remake author getting`
 
 // chatWords are words of conversation that are no theme at all, folded.
-const chatWords = `accept suitable pleasure guilty agree ah aha alright anytime aww bet bless btw bye cheers chat congratulations cya dear definitely doing enjoy evening farewell glad goodbye goodnight greetings haha hahaha heh hmm hm hopefully hows hurray lmao lol
+const chatWords = `accept suitable pleasure guilty agree ah aha alright anytime aww bet bless btw bye cheers chat congratulations cya dear definitely doing enjoy evening
+farewell glad goodbye goodnight greetings haha hahaha heh hmm hm hopefully hows hurray lmao lol
 luck morning nah nope np oops omg pardon pls plz sorry sup thank thanks thx umm um uh ugh welcome whats whatever wow yay yea yeah yep yes yup netflix hulu amazon prime hbo disney youtube streaming stream trailer trailers cinema theaters
 theater theatre dvd bluray download rent subscription tv television recommendations opinion weekend weekends tonight tomorrow yesterday afternoon today monday tuesday wednesday thursday friday saturday sunday bored
 boring exam please cannot having gonna wanna gotta kinda sorta dunno idk imo tbh personally honestly actually basically literally`

@@ -18,7 +18,9 @@ var scripts = []struct {
 // functionWords are frequent words of languages in Latin script, folded, that are no English
 // words: articles, prepositions, pronouns, and what one asks for a film with.
 var functionWords = map[string]string{
-	"de": "der das den dem ein eine einen einem einer und oder aber nicht kein keine keinen ich mir mich suche suchen mochte wurde wurden gerne bitte aus mit ohne fur uber von zum zur im ist sind auch wie etwas filme lustig lustiger lustigen spannend spannenden kannst empfehlen guten zwei stunden wir sehen schauen nach auf",
+	"de": "der das den dem ein eine einen einem einer und oder aber nicht kein keine keinen ich mir mich suche suchen mochte wurde wurden gerne bitte " +
+		"aus mit ohne fur uber von zum zur im ist sind auch wie etwas filme lustig lustiger lustigen spannend spannenden kannst empfehlen guten zwei " +
+		"stunden wir sehen schauen nach auf",
 	"fr": "le les un une des du et ou mais pas je tu nous vous il elle cherche voudrais veux avec sans pour dans sur est sont qui que quelque chose comme moins annees francais francaise drole recents heures de au aux ce cette regarder voir",
 	"es": "el los las un una unos unas y o pero no yo quiero busco quisiera gustaria ver con para por en es son que como mas menos del al pelicula peliculas anos dos horas algo parecido noventa ochenta setenta de la comedia",
 	"it": "il lo gli un uno una e ma non io voglio vorrei cerco vedere con senza per di del della degli dei nel negli anni che come piu meno sono film qualcosa commedia italiana divertente paura ore",

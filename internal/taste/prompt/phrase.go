@@ -90,7 +90,8 @@ const leastKeyword = 3
 // readKeyword takes a phrase of n words, two or more, that is a keyword, articles inside it not
 // counted, and reports whether it is.
 func (r *parser) readKeyword(phrase string, n int) bool {
-	if n < 2 || r.chat && r.cue != aboutCue || r.linking(0) || r.linking(n-1) || r.onlyFillers(n) || r.commonStart(n) || r.lex.genres[r.word(r.i+n-1)] != nil || r.headNoun(r.word(r.i+n-1)) && n == 2 && r.word(r.i+1) != "story" && r.word(r.i+1) != "movie" {
+	if n < 2 || r.chat && r.cue != aboutCue || r.linking(0) || r.linking(n-1) || r.onlyFillers(n) || r.commonStart(n) ||
+		r.lex.genres[r.word(r.i+n-1)] != nil || r.headNoun(r.word(r.i+n-1)) && n == 2 && r.word(r.i+1) != "story" && r.word(r.i+1) != "movie" {
 		return false
 	}
 	keys := []string{phrase, strings.TrimSuffix(phrase, "s"), strings.ReplaceAll(strings.ReplaceAll(" "+phrase+" ", " a ", " "), " the ", " ")}

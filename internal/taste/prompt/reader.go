@@ -289,9 +289,11 @@ var cues = map[cue][]string{
 	musicCue:  {"music by", "scored by", "score by", "composed by", "soundtrack by", "composer"},
 	likeCue: {"similar to", "reminiscent of", "vein of", "style of", "spirit of", "such as", "than", "remind me of", "reminds me of", "remind of", "like", "likes", "love", "loves", "loved", "loving", "liked", "enjoy", "enjoys", "enjoyed",
 		"adore", "adored", "watched", "watching", "watch", "rewatched", "saw", "seen", "seeing", "see", "fan of", "fans of", "along the lines of", "lines of", "comparable to", "akin to", "close to", "cross between", "mix of", "mix between",
-		"as good as", "favorite", "favourite", "favorites", "favourites", "grew up on", "grew up with", "called", "titled", "prefer", "watch after", "see after", "obsessed with", "finished", "checked out", "into", "mood for", "alike", "equivalent of", "top three", "top five",
+		"as good as", "favorite", "favourite", "favorites", "favourites", "grew up on", "grew up with", "called", "titled", "prefer", "watch after",
+		"see after", "obsessed with", "finished", "checked out", "into", "mood for", "alike", "equivalent of", "top three", "top five",
 		"i found", "i thought", "we thought", "original"},
-	aboutCue: {"about", "involving", "involves", "dealing with", "deals with", "concerning", "on the subject of", "involve", "contains", "contain", "containing", "includes", "include", "including", "based on", "theme of", "themes of", "revolving around", "centered on", "focused on", "focuses on", "related to",
+	aboutCue: {"about", "involving", "involves", "dealing with", "deals with", "concerning", "on the subject of", "involve", "contains", "contain",
+		"containing", "includes", "include", "including", "based on", "theme of", "themes of", "revolving around", "centered on", "focused on", "focuses on", "related to",
 		"on the topic of", "story of"},
 }
 
