@@ -268,7 +268,7 @@ func (r *reader) typeOf(s *schema, hint string) *Type {
 // one type, such as the features of a screenplay.
 func (r *reader) object(t *Type, s *schema, hint string) {
 	var each *schema
-	json.Unmarshal(s.AdditionalProperties, &each) // true and false are no schemas
+	_ = json.Unmarshal(s.AdditionalProperties, &each) // true and false are no schemas
 	switch {
 	case each != nil:
 		t.Kind, t.Of = Map, r.typeOf(each, hint)

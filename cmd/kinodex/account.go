@@ -153,7 +153,7 @@ func (c inLedger) usedToday(ctx context.Context, l ledger.Meters, g *Globals) (u
 	if c.Meters != "" {
 		m, err := openMeters(ctx, c.Meters)
 		if err == nil {
-			l, done = m, func() { m.Close() }
+			l, done = m, func() { _ = m.Close() }
 		} else {
 			unknown(err)
 		}

@@ -83,7 +83,7 @@ func (c bucketOf) copying(ctx context.Context, g *Globals, stage, place string) 
 	}
 	o = backupOptions(g, stage)
 	o.Scratch = dir.Path()
-	return b, o, func() { dir.Close(); b.Close() }, nil
+	return b, o, func() { _ = dir.Close(); _ = b.Close() }, nil
 }
 
 // backupOptions tells on standard error how far a command is, and that it waits for another one.

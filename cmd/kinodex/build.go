@@ -117,7 +117,7 @@ func (c BuildCmd) make(ctx context.Context, g *Globals, recorded string, learned
 		build.Discard()
 		return none, err
 	}
-	defer report.WriteWarnings(g.Err) // last, where they are seen
+	defer func() { _ = report.WriteWarnings(g.Err) }() // last, where they are seen
 	m, err := build.Publish(ctx, library.Manifest{Builder: builder, Inputs: recorded, Sources: append(manifestSources(report), starter.ReadingsSource(posters.Carried()))}, time.Now(), staged)
 	var withheld *library.WithheldError
 	if err != nil && !errors.As(err, &withheld) {
@@ -165,7 +165,7 @@ func (c BuildCmd) fill(ctx context.Context, build *library.Build, tell func(inge
 	if err != nil {
 		return nil, err
 	}
-	if err := packed.Close(); err != nil {
+	if err := errors.Join(packed.Close(), rejects.Close()); err != nil {
 		return nil, err
 	}
 	for name, write := range map[string]func(io.Writer) error{"report.txt": report.WriteText, "report.json": report.WriteJSON} {

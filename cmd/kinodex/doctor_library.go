@@ -124,7 +124,7 @@ func (r *checkUp) room(missing int64) {
 	const do = "make room: what is to be fetched and 64 MiB beside it must fit"
 	tell := r.fail
 	if lib, err := library.Open(library.Root(r.Data)); err == nil {
-		lib.Close()
+		_ = lib.Close()
 		tell = r.warn
 	}
 	tell("disk", do, "%s are to be fetched, and %s are free", bytesOf(missing), bytesOf(free))

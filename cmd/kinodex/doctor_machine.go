@@ -81,8 +81,8 @@ func (r *checkUp) directory(context.Context) {
 		r.fail("data", fmt.Sprintf("let user %d write there: chown -R %d %s; a full disk and one that is mounted read-only look alike", os.Getuid(), os.Getuid(), r.Data), "%v", err)
 		return
 	}
-	probe.Close()
-	os.Remove(probe.Name())
+	_ = probe.Close()
+	_ = os.Remove(probe.Name())
 	if info.Mode().Perm()&0o002 != 0 {
 		r.warn("data", "chmod o-w "+r.Data, "every user of this machine may write to %s", r.Data)
 		return
@@ -150,7 +150,7 @@ func (r *checkUp) disk(context.Context) {
 func (r *checkUp) address(ctx context.Context) {
 	l, err := net.Listen("tcp", r.Addr)
 	if err == nil {
-		l.Close()
+		_ = l.Close()
 		r.ok("address", "%s is free: no server runs there", r.Addr)
 		return
 	}

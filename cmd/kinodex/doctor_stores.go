@@ -250,6 +250,6 @@ func (r *checkUp) traces(ctx context.Context) {
 		r.warn("traces", "start the receiver (OTLP over HTTP, usually port 4318); the service runs without it", "%v", err)
 		return
 	}
-	c.Close()
+	_ = c.Close()
 	r.ok("traces", "%s takes connections", u.Host)
 }

@@ -98,7 +98,7 @@ func findHome(named string, to io.Writer) (*home, error) {
 func hasLibrary(data string) bool {
 	lib, err := library.Open(library.Root(data))
 	if err == nil {
-		lib.Close()
+		_ = lib.Close()
 	}
 	return !errors.Is(err, library.ErrEmpty)
 }
@@ -120,7 +120,7 @@ func (h *home) open(ctx context.Context) (*library.Holder, error) {
 	}
 	installed, err := starter.Install(ctx, library.Root(h.data), "kinodex "+ServiceVersion, nil, time.Now())
 	if err == nil {
-		installed.Close()
+		_ = installed.Close()
 		_, err = holder.Reload()
 	}
 	if err != nil && !errors.Is(err, library.ErrBuilding) { // then another command is making it

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -14,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"kinodex/internal/serve"
 )
 
 // A server whose bucket does not answer serves films, says what it lacks, and
@@ -70,6 +73,36 @@ func TestAServerWithoutItsDatabaseSaysWhatToDo(t *testing.T) {
 		if code != 1 {
 			t.Errorf("exit %d", code)
 		}
+	}
+}
+
+// lines is a writer that hands on what was written.
+type lines chan string
+
+func (l lines) Write(p []byte) (int, error) {
+	l <- string(p)
+	return len(p), nil
+}
+
+// An operator is told when metrics and profiles are served no longer.
+func TestAFailingAdminAddressIsLogged(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	logged := make(lines, 10)
+	server := serveAdmin(listener, serve.NewMetrics(), slog.New(slog.NewTextHandler(logged, nil)))
+	defer server.Close()
+	<-logged // that it serves
+	listener.Close()
+	select {
+	case line := <-logged:
+		if !strings.Contains(line, "level=ERROR") || !strings.Contains(line, "metrics and profiles") {
+			t.Errorf("logged %s", line)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("nothing was logged")
 	}
 }
 

@@ -171,11 +171,11 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		return errors.Join(err, listener.Close())
 	}
 	if c.AdminAddr != "" {
-		closeAdmin, err := serveAdmin(c.AdminAddr, metrics, log)
+		adminListener, err := listenAdmin(c.AdminAddr)
 		if err != nil {
-			return errors.Join(err, listener.Close())
+			return errors.Join(fmt.Errorf("admin address: %w", err), listener.Close())
 		}
-		defer closeAdmin()
+		defer serveAdmin(adminListener, metrics, log).Close()
 	} else if !c.servesMetrics(listener.Addr()) {
 		log.Info("the public address has no /metrics, because other machines can reach that address",
 			"addr", listener.Addr().String(), "to_serve_it", "set --admin-addr 127.0.0.1:9090 for this machine only, or --public-metrics for everybody")
@@ -236,7 +236,7 @@ const welcomeVariable = "KINODEX_WELCOME"
 
 // takeWelcome returns the welcome and takes it from the environment, which child processes get.
 func takeWelcome() string {
-	defer os.Unsetenv(welcomeVariable)
+	defer func() { _ = os.Unsetenv(welcomeVariable) }()
 	return os.Getenv(welcomeVariable)
 }
 
@@ -312,19 +312,19 @@ func (c ServeCmd) servesMetrics(public net.Addr) bool {
 	return c.PublicMetrics || c.AdminAddr == "" && isLoopback(public)
 }
 
-// serveAdmin serves metrics and profiles at addr in the background. The caller
-// calls closeAdmin, which ends connections at once.
-func serveAdmin(addr string, metrics *serve.Metrics, log *slog.Logger) (closeAdmin func() error, err error) {
-	listener, err := listenAdmin(addr)
-	if err != nil {
-		return nil, fmt.Errorf("admin address: %w", err)
-	}
+// serveAdmin serves metrics and profiles in the background. The caller closes the server, which
+// ends connections at once.
+func serveAdmin(listener net.Listener, metrics *serve.Metrics, log *slog.Logger) *http.Server {
 	server := &http.Server{
 		Handler: serve.Admin(metrics), ReadHeaderTimeout: 5 * time.Second, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	go server.Serve(listener)
 	log.Info("serving metrics and profiles", "addr", listener.Addr().String())
-	return server.Close, nil
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("metrics and profiles are served no longer", "error", err)
+		}
+	}()
+	return server
 }
 
 // readPlans reads the file with the operator's plans. It returns nil if path is

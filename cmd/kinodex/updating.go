@@ -140,7 +140,7 @@ func (u updater) bound(ctx context.Context, p *os.Process) bool {
 		case <-time.After(memoryCheckEvery):
 		}
 		if anonymousMemory(p.Pid) > u.memory {
-			p.Kill()
+			_ = p.Kill()
 			return true
 		}
 	}

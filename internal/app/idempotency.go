@@ -90,7 +90,7 @@ func (v *Visit) execute(ctx context.Context, seal *seal, claim ledger.Claim, do 
 	done := false
 	defer func() {
 		if !done {
-			v.app.ledger.Release(ctx, claim) // if not, it lapses
+			_ = v.app.ledger.Release(ctx, claim) // if not, it lapses
 		}
 	}()
 	if a, err = do(); err != nil {
@@ -99,7 +99,7 @@ func (v *Visit) execute(ctx context.Context, seal *seal, claim ledger.Claim, do 
 	done = true
 	// It is done, so the client gets the answer, even if it cannot be stored: then
 	// a repetition gets a Conflict until the claim has lapsed.
-	v.app.ledger.Settle(ctx, claim, seal.close(a))
+	_ = v.app.ledger.Settle(ctx, claim, seal.close(a))
 	return a, nil
 }
 

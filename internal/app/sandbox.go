@@ -51,7 +51,7 @@ func (v *Visit) carries(ctx context.Context, s excerpt) error {
 	}
 	if r, ok := v.reader(); ok {
 		if err := v.app.site.carry(&r, s, v.now); err != nil {
-			v.Refund(ctx) // one that is lost leaves one unit more used
+			_ = v.Refund(ctx) // one that is lost leaves one unit more used
 			return err
 		}
 		return nil

@@ -117,7 +117,7 @@ func (a *App) Announce(ctx context.Context, name string) {
 		case <-ctx.Done():
 			ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeDeadline)
 			defer cancel()
-			a.ledger.ForgetServers(ending, name) // else it is silent for a while, and then forgotten
+			_ = a.ledger.ForgetServers(ending, name) // else it is silent for a while, and then forgotten
 			return
 		}
 	}
@@ -131,6 +131,6 @@ func (a *App) tellServer(ctx context.Context, name string, alone bool) bool {
 	if !alone && a.ledger.ForgetServers(ctx, name) != nil {
 		return false
 	}
-	a.ledger.TellServer(ctx, a.server(a.holder.State(), a.now()))
+	_ = a.ledger.TellServer(ctx, a.server(a.holder.State(), a.now()))
 	return true
 }

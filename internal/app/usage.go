@@ -59,7 +59,7 @@ func (v *Visit) Usage(ctx context.Context) (*Usage, error) {
 	}
 	today := ledger.DayOf(v.now)
 	from := max(today-ledger.UsageDays+1, min(today, ledger.DayOf(account.Created)))
-	v.app.usage.tell(ctx) // what cannot be told now is missing
+	_ = v.app.usage.tell(ctx) // what cannot be told now is missing
 	counts, err := v.app.ledger.UsageOf(ctx, account.ID, from)
 	if err != nil {
 		return nil, fmt.Errorf("what was asked: %w", err)
@@ -97,7 +97,7 @@ func (v *Visit) UsageOfAll(ctx context.Context) (*UsageOfAll, error) {
 		return nil, err
 	}
 	today := ledger.DayOf(v.now)
-	v.app.usage.tell(ctx)
+	_ = v.app.usage.tell(ctx)
 	counts, err := v.app.ledger.UsageOfAll(ctx, today-ledger.UsageDays+1)
 	if err != nil {
 		return nil, fmt.Errorf("what was asked: %w", err)

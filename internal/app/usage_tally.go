@@ -66,7 +66,7 @@ func (t *usageTally) add(account string, day ledger.Day, operation string, n usa
 		t.timer = time.AfterFunc(tellUsageEvery, func() {
 			ctx, cancel := context.WithTimeout(context.Background(), tellUsageEvery)
 			defer cancel()
-			t.tell(ctx) // what fails is told the next time
+			_ = t.tell(ctx) // what fails is told the next time
 		})
 	}
 }

@@ -83,9 +83,9 @@ func OpenWith(t testing.TB, change func(*app.Options)) *House {
 	house := h // of the cleanup alone: a parallel test and its cleanups stay in memory until all tests have ended
 	t.Cleanup(func() {
 		if house.Bucket != nil {
-			house.Bucket.Close()
+			_ = house.Bucket.Close()
 		}
-		house.Holder.Close()
+		_ = house.Holder.Close()
 		house = nil
 	})
 	gallery, err := stored()

@@ -77,7 +77,7 @@ func (r *records) compress(ctx context.Context, w *pack.Writer, progress func(do
 			coding.Go(func() error { jobs[i].run(r, from, to); return nil })
 			next = to
 		}
-		coding.Wait() // which gives no error
+		_ = coding.Wait() // which gives no error
 		for i := range jobs {
 			if _, err := w.Write(jobs[i].texts); err != nil {
 				return err

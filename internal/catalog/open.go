@@ -16,7 +16,7 @@ import (
 func Open(dir string) (*Catalog, error) {
 	c := &Catalog{}
 	if err := c.open(dir); err != nil {
-		c.Close()
+		_ = c.Close()
 		return nil, fmt.Errorf("opening the catalogue in %s: %w", dir, err)
 	}
 	return c, nil

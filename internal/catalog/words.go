@@ -10,6 +10,6 @@ func readStrings(r *pack.Reader, prefix string, count int) pack.Strings {
 
 // putStrings writes count strings as two sections: prefix/pool, their bytes, and prefix/first,
 // where each begins.
-func putStrings(w *pack.Writer, prefix string, count int, at func(i int) string) error {
-	return w.PutStrings(prefix+"/pool", prefix+"/first", count, at)
+func putStrings(w *pack.Writer, prefix string, count int, at func(i int) string) {
+	w.PutStrings(prefix+"/pool", prefix+"/first", count, at)
 }

@@ -55,7 +55,7 @@ func bars(to *os.File) func(ingest.Progress) {
 	return func(p ingest.Progress) {
 		if p.Stage != stage {
 			if bar != nil {
-				bar.Finish()
+				_ = bar.Finish()
 				fmt.Fprintln(to)
 			}
 			stage = p.Stage
@@ -73,6 +73,6 @@ func bars(to *os.File) func(ingest.Progress) {
 		if p.Total != bar.GetMax64() {
 			bar.ChangeMax64(p.Total)
 		}
-		bar.Set64(p.Done)
+		_ = bar.Set64(p.Done)
 	}
 }

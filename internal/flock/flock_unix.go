@@ -36,7 +36,7 @@ func lock(path string, how int) (io.Closer, error) {
 		case errors.Is(err, unix.EWOULDBLOCK):
 			err = ErrHeld
 		}
-		f.Close()
+		_ = f.Close()
 		return nil, err
 	}
 }

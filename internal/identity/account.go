@@ -62,7 +62,7 @@ func (a *Authority) SignIn(ctx context.Context, email, password string, from net
 	}
 	if !ok {
 		by := ledger.By{Actor: cmp.Or(account.ID, "unknown"), From: access.Caller{Address: from}.From()}
-		a.ledger.Record(ctx, by.Did(ledger.SignInRefused, account.ID, account.ID, "", a.now()))
+		_ = a.ledger.Record(ctx, by.Did(ledger.SignInRefused, account.ID, account.ID, "", a.now())) // the refusal stands without its record
 		return access.SessionToken{}, ledger.Session{}, fault.New(fault.InvalidKey, "the email or the password is wrong")
 	}
 	return a.begin(ctx, account, from)

@@ -118,14 +118,14 @@ func (t *attempt) failed(ctx context.Context) {
 	t.claim.Keep = t.claim.At.Add(wait)
 	until := binary.BigEndian.AppendUint64(nil, uint64(t.claim.Keep.UnixMicro()))
 	// What cannot be recorded lapses with the claim, a little later.
-	t.authority.ledger.Settle(context.WithoutCancel(ctx), t.claim, until)
+	_ = t.authority.ledger.Settle(context.WithoutCancel(ctx), t.claim, until)
 }
 
 // undo takes the try back, when the password was right or none was compared.
 func (t *attempt) undo(ctx context.Context) {
 	t.authority.uncount(ctx, t.at, t.limits...)
 	if t.made >= freeAttempts {
-		t.authority.ledger.Release(context.WithoutCancel(ctx), t.claim)
+		_ = t.authority.ledger.Release(context.WithoutCancel(ctx), t.claim)
 	}
 }
 
@@ -194,6 +194,6 @@ func (t *attempt) matches(ctx context.Context, account ledger.Account, password 
 // recorded are those of strangers; that is no reason to refuse anything.
 func (a *Authority) remember(ctx context.Context, account string, from netip.Addr) {
 	if now := moment(a.now()); from.IsValid() {
-		a.ledger.RememberNetwork(ctx, account, access.Network(from), now, now.Add(knownFor))
+		_ = a.ledger.RememberNetwork(ctx, account, access.Network(from), now, now.Add(knownFor))
 	}
 }

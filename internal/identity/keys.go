@@ -78,7 +78,7 @@ func (v *Visit) SelfGenerate(ctx context.Context, name string) (NewKey, error) {
 	scopes := v.caller.Scopes & v.caller.Plan.DefaultScopes()
 	k, token, err := ledger.IssueOwn(ctx, v.authority.ledger, v.caller.Account, name, scopes, by(v.caller), v.now)
 	if err != nil {
-		v.gate.Refund(ctx) // a refusal that is lost leaves one unit more used
+		_ = v.gate.Refund(ctx) // a refusal that is lost leaves one unit more used
 		return NewKey{}, err
 	}
 	return DescribeNewKey(k, v.caller.Plan, token), nil

@@ -70,6 +70,6 @@ func (a *Authority) count(ctx context.Context, now time.Time, limits ...limit) e
 // stricter by one until it begins anew.
 func (a *Authority) uncount(ctx context.Context, now time.Time, limits ...limit) {
 	for _, l := range limits {
-		a.ledger.Refund(context.WithoutCancel(ctx), l.meter, ledger.DayOf(now), 1)
+		_ = a.ledger.Refund(context.WithoutCancel(ctx), l.meter, ledger.DayOf(now), 1)
 	}
 }

@@ -273,7 +273,7 @@ func (a *Authority) SignInByPasskey(ctx context.Context, base, answer string, fr
 	used.Used = now
 	err = a.ledger.UsePasskey(ctx, used, s, who.Did(ledger.SignedIn, account.ID, account.ID, "by passkey", now))
 	if errors.Is(err, ledger.ErrSpent) || errors.Is(err, ledger.ErrNotFound) {
-		a.ledger.Record(ctx, who.Did(ledger.SignInRefused, account.ID, account.ID, "passkey counter", now))
+		_ = a.ledger.Record(ctx, who.Did(ledger.SignInRefused, account.ID, account.ID, "passkey counter", now)) // the refusal stands without its record
 		return refuse(errPasskey())
 	}
 	if err != nil {

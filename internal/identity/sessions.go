@@ -46,7 +46,7 @@ func (a *Authority) SignedInFrom(ctx context.Context, token string, by Browser) 
 	}
 	if now := moment(a.now()); by.Agent != "" && ledger.RecordsUse(s.Used, now) {
 		s.Used, s.From, s.Agent = now, roughly(by.Address), browserName(by.Agent)
-		a.ledger.UsedSession(ctx, s) // a use that is not recorded is no reason to refuse it
+		_ = a.ledger.UsedSession(ctx, s) // a use that is not recorded is no reason to refuse it
 	}
 	return sessionCaller(account, by.Address), nil
 }

@@ -90,7 +90,7 @@ func (a *Authority) SignInAs(ctx context.Context, who Identity, from netip.Addr)
 	}
 	if account.Status != ledger.Active {
 		by := ledger.By{Actor: account.ID, From: access.Caller{Address: from}.From()}
-		a.ledger.Record(ctx, by.Did(ledger.SignInRefused, account.ID, account.ID, "", a.now()))
+		_ = a.ledger.Record(ctx, by.Did(ledger.SignInRefused, account.ID, account.ID, "", a.now())) // the refusal stands without its record
 		return access.SessionToken{}, ledger.Session{}, errSuspended()
 	}
 	return a.begin(ctx, account, from)

@@ -31,7 +31,7 @@ func (a *Authority) granted(ctx context.Context, c Credentials) (access.Caller, 
 		return access.Caller{}, access.ErrInvalidGrantToken()
 	}
 	if ledger.RecordsUse(g.Used, now) {
-		a.ledger.UsedGrant(ctx, g.ID, moment(now)) // a use that is not recorded is no reason to refuse it
+		_ = a.ledger.UsedGrant(ctx, g.ID, moment(now)) // a use that is not recorded is no reason to refuse it
 	}
 	caller := access.Caller{
 		Mode:    access.SignedIn,

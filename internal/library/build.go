@@ -454,7 +454,7 @@ func (d *Build) nextName(files []File) string {
 func (d *Build) Discard() {
 	d.films.Abort()
 	d.forget()
-	os.RemoveAll(d.dir)
+	_ = os.RemoveAll(d.dir)
 	d.lock.Close()
 }
 

@@ -96,7 +96,7 @@ func order(last bool) int {
 func (s *Holder) Distrust(ctx context.Context, name string) {
 	if h := s.serving.Load(); h != nil && h.name == name {
 		s.suspect.Store(&name)
-		s.reload(ctx)
+		_, _ = s.reload(ctx)
 	}
 }
 

@@ -81,7 +81,7 @@ func (h *sharedLibrary) take() bool {
 // leave gives up one reference. The last one closes the library.
 func (h *sharedLibrary) leave() {
 	if h.readers.Add(-1) == 0 {
-		h.Close()
+		_ = h.Close()
 	}
 }
 

@@ -116,13 +116,13 @@ func mapGeneration(dir string) (*Library, error) {
 	}
 	films.BuiltOn(manifest.BuiltAt)
 	if films.Len() != manifest.Films {
-		films.Close()
+		_ = films.Close()
 		return nil, fmt.Errorf("generation %s: manifest counts %d films, catalogue holds %d",
 			manifest.Generation, manifest.Films, films.Len())
 	}
 	lib := &Library{Manifest: manifest, Catalog: films, dir: dir}
 	if err := lib.openCollections(); err != nil {
-		lib.Close()
+		_ = lib.Close()
 		return nil, err
 	}
 	return lib, nil
@@ -146,7 +146,7 @@ func openPeople(root string) (*people.Collection, *catalog.Catalog) {
 	}
 	actors, err := people.Open(filepath.Join(dir, people.File), films)
 	if err != nil {
-		films.Close()
+		_ = films.Close()
 		return nil, nil
 	}
 	return actors, films

@@ -77,7 +77,7 @@ func servingManifest(root string) (m Manifest, known bool) {
 func retire(root string, keep ...string) {
 	for _, name := range generations(root) {
 		if !slices.Contains(keep, name) {
-			os.RemoveAll(filepath.Join(root, name))
+			_ = os.RemoveAll(filepath.Join(root, name))
 		}
 	}
 }
@@ -86,7 +86,7 @@ func retire(root string, keep ...string) {
 func retireWithheld(root, but string) {
 	for _, name := range generations(root) {
 		if name != but && isWithheld(filepath.Join(root, name)) {
-			os.RemoveAll(filepath.Join(root, name))
+			_ = os.RemoveAll(filepath.Join(root, name))
 		}
 	}
 }

@@ -54,7 +54,7 @@ func Open(path string, o Options) (*File, error) {
 	}
 	f := &File{path: path, data: data, unmap: unmap}
 	if err := Guard(func() error { return f.read(o) }); err != nil {
-		f.Close()
+		_ = f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return f, nil

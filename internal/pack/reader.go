@@ -32,7 +32,7 @@ func Load(path string, o Options, read func(*Reader)) (*File, error) {
 	r := NewReader(f)
 	read(r)
 	if err := r.Err(); err != nil {
-		f.Close()
+		_ = f.Close()
 		return nil, err
 	}
 	return f, nil

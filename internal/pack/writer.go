@@ -117,7 +117,7 @@ func Save(path string, write func(*Writer) error) error {
 		return err
 	}
 	if err := w.Close(); err != nil {
-		os.Remove(path)
+		_ = os.Remove(path)
 		return err
 	}
 	return nil
@@ -174,8 +174,8 @@ func (w *Writer) Abort() {
 	if w.file == nil {
 		return
 	}
-	w.file.Close()
-	os.Remove(w.path)
+	_ = w.file.Close()
+	_ = os.Remove(w.path)
 	w.file, w.err = nil, fmt.Errorf("%s: given up", w.path)
 }
 

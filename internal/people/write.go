@@ -138,6 +138,6 @@ func putField[T pack.Number](w *pack.Writer, name string, all []record, of func(
 
 // putWords writes strings as two sections: all of them in one piece, and where
 // each begins.
-func putWords(w *pack.Writer, name string, n int, at func(i int) string) error {
-	return w.PutStrings(name, name+"/first", n, at)
+func putWords(w *pack.Writer, name string, n int, at func(i int) string) {
+	w.PutStrings(name, name+"/first", n, at)
 }

@@ -121,7 +121,7 @@ func Clear(parent, prefix string) {
 			continue
 		}
 		if os.RemoveAll(strings.TrimSuffix(path, lockSuffix)) == nil {
-			os.Remove(path)
+			_ = os.Remove(path)
 		}
 		lock.Close()
 	}

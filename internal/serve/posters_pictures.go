@@ -101,7 +101,7 @@ func (p *rereadable) Read(b []byte) (int, error) {
 // move brings the body to the wanted place.
 func (p *rereadable) move() error {
 	if p.body == nil || p.at > p.want {
-		p.Close()
+		_ = p.Close()
 		o, err := p.open()
 		if err != nil {
 			return fmt.Errorf("open a picture again: %w", err)

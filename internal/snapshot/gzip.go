@@ -70,7 +70,7 @@ func (p *gzipFile) close() {
 		<-c
 	}
 	p.pending = nil
-	p.file.Close()
+	_ = p.file.Close()
 }
 
 // write adds a line, which has its line feed. It keeps nothing of it.

@@ -73,7 +73,7 @@ type answer struct {
 }
 
 // Close ends the request.
-func (a *answer) Close() { a.body.Close() }
+func (a *answer) Close() { _ = a.body.Close() }
 
 // transient reports whether the same request may succeed later.
 func transient(status int) bool {

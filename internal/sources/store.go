@@ -170,7 +170,7 @@ func (s *Store) sweep() {
 	}
 	for _, e := range entries {
 		if !known[e.Name()] {
-			os.RemoveAll(filepath.Join(s.dir, filesName, e.Name()))
+			_ = os.RemoveAll(filepath.Join(s.dir, filesName, e.Name()))
 		}
 	}
 }
@@ -184,7 +184,7 @@ func (s *Store) sweepPartial(name string) {
 	}
 	for _, e := range entries {
 		if s.ownerOf(e.Name()) == name {
-			os.Remove(filepath.Join(dir, e.Name()))
+			_ = os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}
 }

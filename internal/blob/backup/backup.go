@@ -229,8 +229,8 @@ func (o Options) take(ctx context.Context, from blob.Bucket, key string) (*os.Fi
 
 // discard closes and removes a file.
 func discard(f *os.File) {
-	f.Close()
-	os.Remove(f.Name())
+	_ = f.Close()
+	_ = os.Remove(f.Name())
 }
 
 // write puts the list and returns its name.

@@ -81,7 +81,7 @@ func clearPartial(dir string) {
 	}
 	for _, e := range entries {
 		if e.Name() != partialLock {
-			os.Remove(filepath.Join(dir, e.Name()))
+			_ = os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}
 }
@@ -259,7 +259,7 @@ func (b *Bucket) open(key string) (*os.File, blob.Info, error) {
 		err = blob.ErrNotFound
 	}
 	if err != nil {
-		f.Close()
+		_ = f.Close()
 		return nil, blob.Info{}, fmt.Errorf("object %s: %w", key, err)
 	}
 	return f, about(key, stat), nil

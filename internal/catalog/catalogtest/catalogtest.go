@@ -31,7 +31,7 @@ func Open(t testing.TB, films []*film.Film) *catalog.Catalog {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { c.Close() })
+	t.Cleanup(func() { _ = c.Close() })
 	return c
 }
 

@@ -119,7 +119,7 @@ func same(slot, a, b string) bool {
 	cut := func(s string) (string, int) {
 		i := strings.LastIndex(s, " (")
 		year := 0
-		fmt.Sscanf(s[i+2:], "%d", &year)
+		_, _ = fmt.Sscanf(s[i+2:], "%d", &year)
 		return strings.Join(strings.FieldsFunc(s[:i], func(r rune) bool { return r == ' ' || r == ':' || r == '\'' || r == '-' }), " "), year
 	}
 	one, y := cut(a)

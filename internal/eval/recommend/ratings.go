@@ -163,7 +163,7 @@ func readTable(dir, name string, columns ...string) ([][]string, error) {
 		in = f
 	} else if f, err = os.Open(filepath.Join(dir, name+".gz")); err == nil {
 		if in, err = gzip.NewReader(f); err != nil {
-			f.Close()
+			_ = f.Close()
 			return nil, err
 		}
 	} else {

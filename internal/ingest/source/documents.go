@@ -33,7 +33,7 @@ func (d *documents) next() ([]byte, error) {
 	if !d.started {
 		d.started = true
 		if head, _ := d.r.Peek(3); bytes.Equal(head, []byte("\xef\xbb\xbf")) {
-			d.r.Discard(3)
+			_, _ = d.r.Discard(3)
 		}
 	}
 	for {
@@ -77,13 +77,13 @@ func (d *documents) object() ([]byte, error) {
 			case c == '}' || c == ']':
 				if depth--; depth == 0 {
 					d.buf = append(d.buf, part[:i+1]...)
-					d.r.Discard(i + 1)
+					_, _ = d.r.Discard(i + 1)
 					return d.buf, nil
 				}
 			}
 		}
 		d.buf = append(d.buf, part...)
-		d.r.Discard(len(part))
+		_, _ = d.r.Discard(len(part))
 		if len(d.buf) > maxDocument {
 			return nil, errDocument
 		}

@@ -116,7 +116,7 @@ func auditedTogether(t *testing.T, open Open) {
 		"a session of nobody":      func() error { return l.CreateSession(ctx, newSession("acc_none", noon), event()) },
 		"ending the session again": func() error { return l.EndSession(ctx, session.Hash, event()) },
 	} {
-		refused()
+		_ = refused()
 		if all := read(t, l, ledger.AuditQuery{}); len(all) != len(steps) {
 			t.Fatalf("%s was recorded: %+v", name, all[0])
 		}

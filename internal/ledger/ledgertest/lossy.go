@@ -37,7 +37,7 @@ func NewLossy(t testing.TB, address string, every int) (l *Lossy, through string
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { listener.Close() })
+	t.Cleanup(func() { _ = listener.Close() })
 	l = &Lossy{server: u.Host, every: uint64(every)}
 	go func() {
 		for {
@@ -61,8 +61,8 @@ func (l *Lossy) pass(client net.Conn) {
 	}
 	defer server.Close()
 	go func() {
-		io.Copy(server, client)
-		server.Close()
+		_, _ = io.Copy(server, client)
+		_ = server.Close()
 	}()
 	b := make([]byte, 64<<10)
 	for chunk := 0; ; chunk++ {

@@ -58,7 +58,7 @@ func Main(m *testing.M, open Opener) {
 func child(open Opener, early bool, do func(Store) error) error {
 	wait := func() {
 		fmt.Println("ready")
-		bufio.NewReader(os.Stdin).ReadString('\n')
+		_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
 	}
 	if !early {
 		wait()
@@ -82,7 +82,7 @@ func spendAtOnce(s Store, n, limit int) error {
 		all.Go(func() {
 			_, ok, err := s.Spend(context.Background(), "m", today, 1, limit)
 			if ok {
-				os.Stdout.WriteString("won\n")
+				_, _ = os.Stdout.WriteString("won\n")
 			}
 			errs <- err
 		})
@@ -106,7 +106,7 @@ func spendForever(s Store) error {
 				if _, ok, err := s.Spend(context.Background(), "m", today, 1, 1<<30); !ok || err != nil {
 					panic(fmt.Sprint(ok, err))
 				}
-				os.Stdout.WriteString("w\n")
+				_, _ = os.Stdout.WriteString("w\n")
 			}
 		}()
 	}
@@ -138,8 +138,8 @@ func start(t *testing.T, does, at string) process {
 	must(t, err)
 	must(t, p.Start())
 	t.Cleanup(func() {
-		p.Process.Kill()
-		p.Wait()
+		_ = p.Process.Kill()
+		_ = p.Wait()
 	})
 	p.in, p.out = in, bufio.NewReader(out)
 	if line, err := p.out.ReadString('\n'); line != "ready\n" {
@@ -152,7 +152,7 @@ func start(t *testing.T, does, at string) process {
 func run(t *testing.T, all []process) (printed []string) {
 	t.Helper()
 	for _, p := range all {
-		io.WriteString(p.in, "go\n")
+		_, _ = io.WriteString(p.in, "go\n")
 	}
 	for _, p := range all {
 		b, err := io.ReadAll(p.out)
@@ -203,11 +203,11 @@ func killed(t *testing.T, open Opener, at string) {
 	known := 0
 	for round := range 6 {
 		p := start(t, "spend until killed", at)
-		io.WriteString(p.in, "go\n")
+		_, _ = io.WriteString(p.in, "go\n")
 		if first, err := p.out.ReadString('\n'); first != "w\n" {
 			t.Fatal(first, err)
 		}
-		late := time.AfterFunc(time.Duration(37*round)*time.Millisecond, func() { p.Process.Kill() })
+		late := time.AfterFunc(time.Duration(37*round)*time.Millisecond, func() { _ = p.Process.Kill() })
 		rest, err := io.ReadAll(p.out)
 		must(t, err)
 		late.Stop()

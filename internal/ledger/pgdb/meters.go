@@ -105,7 +105,7 @@ func (m *meters) commit(batch []*queue.Spend) error {
 	defer cancel()
 	m.days, m.names, m.groups = m.days[:0], m.names[:0], m.groups[:0]
 	fresh := false
-	queue.Each(batch, func(at queue.MeterDay, asks []*queue.Spend) error {
+	_ = queue.Each(batch, func(at queue.MeterDay, asks []*queue.Spend) error {
 		m.days = append(m.days, int32(at.Day))
 		m.names = append(m.names, []byte(at.Meter))
 		m.groups = append(m.groups, asks)
@@ -173,12 +173,12 @@ func (m *meters) attempt(ctx context.Context, fresh bool) error {
 			err = m.write(ctx, conn)
 			m.unsure = err != nil && m.changed && !refused(err)
 		} else {
-			conn.Exec(ctx, "ROLLBACK") // the locks go with the connection, at the latest
+			_, _ = conn.Exec(ctx, "ROLLBACK") // the locks go with the connection, at the latest
 		}
 	}
 	if err != nil {
 		// Where the connection is gone, so is the transaction.
-		conn.Exec(context.WithoutCancel(ctx), "ROLLBACK")
+		_, _ = conn.Exec(context.WithoutCancel(ctx), "ROLLBACK")
 	}
 	return err
 }

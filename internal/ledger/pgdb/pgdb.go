@@ -60,7 +60,7 @@ func open(ctx context.Context, url string, config *pgxpool.Config) (_ *Ledger, e
 	l := &Ledger{}
 	defer func() {
 		if err != nil {
-			l.Close()
+			_ = l.Close()
 		}
 	}()
 	if err = suitPooler(ctx, url, config); err != nil {

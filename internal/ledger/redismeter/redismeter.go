@@ -59,7 +59,7 @@ func Open(ctx context.Context, url string) (*Meters, error) {
 	quiet()
 	m := &Meters{client: connect(at.options), prefix: at.prefix, marks: access.RandomBase62(16)}
 	if err := m.client.Ping(ctx).Err(); err != nil {
-		m.client.Close()
+		_ = m.client.Close()
 		return nil, notOpened(at.options, err)
 	}
 	return m, nil

@@ -111,7 +111,7 @@ func copyWhole(to string, fill func(tmp *os.File) (Contents, error)) (tmp string
 	}
 	defer func() {
 		if err = errors.Join(err, f.Close()); err != nil {
-			os.Remove(f.Name())
+			_ = os.Remove(f.Name())
 		}
 	}()
 	if has, err = fill(f); err != nil {
@@ -375,7 +375,7 @@ func seize(ctx context.Context, path string) (release func(), err error) {
 		return nil, err
 	}
 	fail := func(err error) (func(), error) {
-		db.Close()
+		_ = db.Close()
 		if hasCode(err, sqlite3.SQLITE_NOTADB) || hasCode(err, sqlite3.SQLITE_CORRUPT) {
 			return nothing, nil
 		}
@@ -392,7 +392,7 @@ func seize(ctx context.Context, path string) (release func(), err error) {
 			return fail(err)
 		}
 	}
-	return func() { db.Close() }, nil
+	return func() { _ = db.Close() }, nil
 }
 
 // putAside keeps the ledger and what belongs to it under another name beside,

@@ -79,7 +79,7 @@ func (l *log) tidy(ctx context.Context) error {
 // spending is called before each batch on the connection that spends.
 func (l *log) spending(ctx context.Context, conn *sql.Conn) {
 	if l.catchUp.CompareAndSwap(true, false) {
-		checkpoint(ctx, conn, "PASSIVE") // if it fails, the goroutine asks again
+		_, _, _ = checkpoint(ctx, conn, "PASSIVE") // if it fails, the goroutine asks again
 	}
 }
 

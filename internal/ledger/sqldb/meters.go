@@ -122,7 +122,7 @@ func (m *meters) commit(batch []*queue.Spend) error {
 	if err != nil {
 		clear(m.known)
 		// After some failures SQLite has rolled back already and says so.
-		m.db.ExecContext(ctx, "ROLLBACK")
+		_, _ = m.db.ExecContext(ctx, "ROLLBACK")
 		return err
 	}
 	if len(m.rest) > 0 {

@@ -72,12 +72,12 @@ func open(ctx context.Context, path string) (_ *Ledger, err error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Close()
+	_ = f.Close()
 
 	l := &Ledger{}
 	defer func() {
 		if err != nil {
-			l.Close()
+			_ = l.Close()
 		}
 	}()
 	for _, c := range []struct {

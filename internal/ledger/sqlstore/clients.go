@@ -125,7 +125,7 @@ func (t tx) revokeKeys(ctx context.Context, account string, by ledger.By, at tim
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	rows.Close() // before the next statement of the transaction
+	_ = rows.Close() // before the next statement of the transaction
 	slices.SortFunc(events, func(a, b ledger.Event) int { return strings.Compare(a.Target, b.Target) })
 	return t.record(ctx, events)
 }

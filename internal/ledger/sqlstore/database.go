@@ -29,7 +29,7 @@ func (d database) retried(do func() (safe bool, err error)) error {
 
 // QueryRowContext is that of sql.DB. The statement must be safe to run twice.
 func (d database) QueryRowContext(ctx context.Context, query string, args ...any) (row *sql.Row) {
-	d.retried(func() (bool, error) {
+	_ = d.retried(func() (bool, error) {
 		row = d.DB.QueryRowContext(ctx, query, args...)
 		return true, row.Err()
 	})

@@ -134,8 +134,8 @@ func (f *fetcher) whole(ctx context.Context, generation string, file library.Fil
 
 // remove forgets what there is of a file.
 func (f *fetcher) remove(file library.File) {
-	f.dir.Remove(file.SHA256 + partSuffix)
-	f.dir.Remove(file.SHA256 + stateSuffix)
+	_ = f.dir.Remove(file.SHA256 + partSuffix)
+	_ = f.dir.Remove(file.SHA256 + stateSuffix)
 }
 
 // resume opens what there is of a file. A state that does not fit begins anew.
@@ -146,7 +146,7 @@ func (f *fetcher) resume(file library.File) (*partial, error) {
 	}
 	state, err := f.dir.OpenFile(file.SHA256+stateSuffix, os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
-		part.Close()
+		_ = part.Close()
 		return nil, err
 	}
 	p := &partial{file: part, state: state, hash: sha256.New()}
@@ -201,8 +201,8 @@ func (p *partial) add(content []byte, took int64) error {
 }
 
 func (p *partial) close() {
-	p.file.Close()
-	p.state.Close()
+	_ = p.file.Close()
+	_ = p.state.Close()
 }
 
 // frames reads frames until the file is whole, over as many connections as that takes.

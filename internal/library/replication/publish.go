@@ -204,7 +204,8 @@ func (p *publisher) send(ctx context.Context, f library.File) error {
 	if err != nil {
 		return err
 	}
-	defer func() { packed.Close(); os.Remove(packed.Name()) }()
+	defer os.Remove(packed.Name())
+	defer packed.Close()
 	n, sum, err := compress(ctx, packed, from)
 	if err != nil {
 		return err

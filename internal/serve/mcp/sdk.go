@@ -149,7 +149,7 @@ func (c *Connector) caught(next sdk.MethodHandler) sdk.MethodHandler {
 		defer func() {
 			if p := recover(); p != nil {
 				at := wire.Occasion{Route: Path + " " + method}
-				c.failures.Settle(ctx, at, nil, c.failures.Recovered(ctx, at, c.app, p))
+				_ = c.failures.Settle(ctx, at, nil, c.failures.Recovered(ctx, at, c.app, p))
 				result, err = nil, &jsonrpc.Error{Code: internalError, Message: "something went wrong on our side"}
 			}
 		}()

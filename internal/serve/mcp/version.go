@@ -55,9 +55,9 @@ func protocolOf(h http.Header, m *message) (modern bool, failed *rpcError) {
 		return modern, failed
 	}
 	var meta map[string]json.RawMessage
-	json.Unmarshal(m.params["_meta"], &meta) // what is no object says nothing
+	_ = json.Unmarshal(m.params["_meta"], &meta) // what is no object says nothing
 	var inMeta string
-	json.Unmarshal(meta[sdk.MetaKeyProtocolVersion], &inMeta)
+	_ = json.Unmarshal(meta[sdk.MetaKeyProtocolVersion], &inMeta)
 	switch {
 	case inHeader == "" && inMeta == "":
 		return false, nil

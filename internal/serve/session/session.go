@@ -87,7 +87,7 @@ func (s *Session) CheckOrigin() error {
 	guard := http.NewCrossOriginProtection()
 	if u, err := url.Parse(s.Base()); err == nil {
 		// The address that people see may not be the one that a proxy asks at.
-		guard.AddTrustedOrigin(u.Scheme + "://" + u.Host)
+		_ = guard.AddTrustedOrigin(u.Scheme + "://" + u.Host)
 	}
 	if guard.Check(s.R) != nil {
 		return fault.New(fault.ScopeNotAllowed, "This form was sent from another site.")

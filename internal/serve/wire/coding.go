@@ -106,8 +106,8 @@ func compress(dst []byte, body []byte, c Coding) []byte {
 		defer gzips.Put(w)
 		to := appender(dst)
 		w.Reset(&to)
-		w.Write(body) // an appender does not fail
-		w.Close()
+		_, _ = w.Write(body) // an appender does not fail
+		_ = w.Close()
 		return to
 	case Zstd:
 		w := zstds.Get().(*zstd.Encoder)

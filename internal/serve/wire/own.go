@@ -11,5 +11,5 @@ func (x *Exchange) Address() netip.Addr { return x.front.Proxies.Client(x.R) }
 
 // Report settles a failure that the dialect answers itself: see Failures.Settle.
 func (x *Exchange) Report(err error) {
-	x.front.Settle(x.Context(), x.occasion(), x.Visit, err)
+	_ = x.front.Settle(x.Context(), x.occasion(), x.Visit, err)
 }

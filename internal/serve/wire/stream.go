@@ -40,9 +40,9 @@ func (x *Exchange) Stream(send, joined func(flush func([]byte) error) error) err
 	defer release()
 	flush := func(lines []byte) error {
 		if coded == nil {
-			out.Write(lines)
+			_, _ = out.Write(lines)
 		} else if _, err := coded.Write(lines); err == nil && x.sent < early {
-			coded.Flush()
+			_ = coded.Flush()
 		}
 		if x.sent < early {
 			out.flush()
@@ -71,7 +71,7 @@ type outflow struct {
 func (o *outflow) Write(p []byte) (n int, err error) {
 	if o.lost == nil {
 		// Not every ResponseWriter has deadlines; the ones of a server do.
-		o.control.SetWriteDeadline(time.Now().Add(o.x.front.Patience))
+		_ = o.control.SetWriteDeadline(time.Now().Add(o.x.front.Patience))
 		n, o.lost = o.x.Write(p)
 	}
 	return n, o.lost

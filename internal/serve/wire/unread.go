@@ -55,7 +55,7 @@ func (x *Exchange) finishBody() {
 	}
 	// At the end of the body net/http takes the deadline away again.
 	if http.NewResponseController(x.ResponseWriter).SetReadDeadline(time.Now().Add(unreadWait)) == nil {
-		io.CopyN(io.Discard, b, smallUnread+1)
+		_, _ = io.CopyN(io.Discard, b, smallUnread+1)
 	}
 }
 
@@ -82,5 +82,5 @@ func (x *Exchange) Drain() {
 	if control.Flush() != nil || control.SetReadDeadline(time.Now().Add(drainTime)) != nil {
 		return
 	}
-	io.CopyN(io.Discard, x.unread.ReadCloser, mostDrained) // an error means that the client has no more to say
+	_, _ = io.CopyN(io.Discard, x.unread.ReadCloser, mostDrained) // an error means that the client has no more to say
 }

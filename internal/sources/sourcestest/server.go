@@ -75,8 +75,8 @@ func (s *Server) PutBytes(path string, content []byte) {
 func Packed(text string) []byte {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	z.Write([]byte(text))
-	z.Close()
+	_, _ = z.Write([]byte(text))
+	_ = z.Close()
 	return b.Bytes()
 }
 

@@ -57,7 +57,7 @@ func Films() []*film.Film {
 				return nil
 			}
 			n := 0
-			fmt.Sscan(s, &n)
+			_, _ = fmt.Sscan(s, &n)
 			return &n
 		}
 		f.Year, f.Runtime, f.Ratings.FilmdbVotes = number(c[1]), number(c[2]), number(c[9])

@@ -123,7 +123,7 @@ func children(n ast.Node) iter.Seq[ast.Node] {
 // descendants yields all nodes below one, in the order of the document.
 func descendants(n ast.Node) iter.Seq[ast.Node] {
 	return func(yield func(ast.Node) bool) {
-		ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 			if entering && !yield(n) {
 				return ast.WalkStop, nil
 			}

@@ -308,7 +308,7 @@ func (v *View) fail(err error) {
 		v.Fail(err)
 		return
 	case f.Kind == fault.MissingKey && v.R.Method != http.MethodPost && v.Safe():
-		v.Redirect(v.Path("/sign-in?next=" + url.QueryEscape(v.Location())))
+		_ = v.Redirect(v.Path("/sign-in?next=" + url.QueryEscape(v.Location())))
 		return
 	}
 	status := wire.Status(f.Kind)

@@ -47,7 +47,7 @@ func (r reader) fields(s *huma.Schema, example []byte, within []string) []Field 
 	}
 	if s.Items != nil {
 		var items []json.RawMessage
-		json.Unmarshal(example, &items) // an example of another form tells no order
+		_ = json.Unmarshal(example, &items) // an example of another form tells no order
 		return r.fields(s.Items, firstOf(items), within)
 	}
 	for _, one := range slices.Concat(s.OneOf, s.AnyOf, s.AllOf) {
@@ -58,7 +58,7 @@ func (r reader) fields(s *huma.Schema, example []byte, within []string) []Field 
 	if len(s.Properties) == 0 {
 		more, _ := s.AdditionalProperties.(*huma.Schema)
 		var members ordered.Map[json.RawMessage]
-		json.Unmarshal(example, &members)
+		_ = json.Unmarshal(example, &members)
 		return r.fields(more, firstMember(members), within)
 	}
 	return r.members(s, example, within)
@@ -69,7 +69,7 @@ const schemaPrefix = "#/components/schemas/"
 // members returns the members of an object.
 func (r reader) members(s *huma.Schema, example []byte, within []string) []Field {
 	var shown ordered.Map[json.RawMessage]
-	json.Unmarshal(example, &shown)
+	_ = json.Unmarshal(example, &shown)
 	names := make([]string, 0, len(s.Properties))
 	for _, m := range shown {
 		if s.Properties[m.Key] != nil {
