@@ -8,6 +8,7 @@ export GOEXPERIMENT := jsonv2
 export CGO_ENABLED ?= 1
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ERRCHECK := github.com/kisielk/errcheck@v1.10.0
+GOCOGNIT := github.com/uudashr/gocognit/cmd/gocognit@v1.2.0
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 # The tests of the command that need services; a test compares the list with the tests.
 BESIDE_SERVICES := ^(TestALostMachineComesBack|TestAReplicaKilledWhileItFetchesGoesOn|TestARevokedKeyIsRefusedByEveryServerWithinASecond|TestDoctorAsksTheDatabases|TestKillingAServerUnderLoadForgetsNoAnswer|TestNoSecretIsToldAnywhere|TestPostersLieInS3|TestReplicasServeWhatIsPublished|TestServersOfOneLedgerAreInIt|TestTheSnapshotLiesInS3|TestTwoServersShareABudgetExactly)$$
@@ -102,6 +103,7 @@ vet:
 lint:
 	$(GO) run $(STATICCHECK) ./...
 	./scripts/errcheck.sh $(GO) run $(ERRCHECK)
+	./scripts/complexity.sh $(GO) run $(GOCOGNIT)
 
 race: ## the tests under the race detector, but for those that only take long
 	@echo "left out under the race detector: tests that learn or install at length (make test runs them)"
