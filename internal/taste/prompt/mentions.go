@@ -39,9 +39,10 @@ func (r *parser) readMention() bool {
 	}
 	r.i += m.n
 	bad := r.not.on && (r.dislike || r.not.items == 0)
-	judged, isBad := r.judgement()
-	if judged {
-		bad = isBad
+	if r.not.until < r.i { // else a denial begins here
+		if judged, isBad := r.judgement(); judged {
+			bad = isBad
+		}
 	}
 	switch {
 	case bad:
@@ -64,7 +65,7 @@ func (r *parser) readMention() bool {
 	}
 	r.cue, r.lastTitle = noCue, 0
 	if r.not.on && r.not.items > 0 {
-		r.not = negation{}
+		r.bounded()
 	}
 	return true
 }
@@ -169,6 +170,9 @@ func (r *parser) unquoted() (mention, bool) {
 			continue
 		}
 		m, ok := r.titleOf(n, false)
+		if ok && !m.stated && r.amounts(n) {
+			continue
+		}
 		if ok && r.evident(m, n) {
 			return m, true
 		}
@@ -180,6 +184,17 @@ func (r *parser) unquoted() (mention, bool) {
 		}
 	}
 	return mention{}, false
+}
+
+// amounts reports whether an age or an amount stands here that is at least as long as a title of n
+// words: "10 years old" has no film called 10 Years, but The 40-Year-Old Virgin is one.
+func (r *parser) amounts(n int) bool {
+	if _, m := r.numberAt(r.i); m == 0 {
+		return false
+	}
+	ahead := *r
+	ahead.trace, ahead.wishes = nil, nil
+	return (ahead.readAge() || ahead.readAmount()) && ahead.i-r.i >= n
 }
 
 // cameOut reports whether the number of the next n words, which may be a year, is rather a title:

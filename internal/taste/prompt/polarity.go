@@ -11,6 +11,7 @@ type negation struct {
 	bare  bool // begun by "not" alone, which ends at "and" before a mood
 	items int  // what was noted under it
 	one   bool // it is about the next thing alone
+	until int  // the word at which it ends, where that is known: see denials; else 0
 }
 
 // negator are phrases that rule out what follows, folded.
@@ -27,17 +28,17 @@ type negator struct {
 var negators = []negator{
 	{name: "not a degree", bare: true, one: true, phrases: []string{"non", "not too", "not so", "not very"},
 		why: "\"Not too long and funny\" is to be funny."},
-	{name: "not", bare: true, titles: true, phrases: []string{"not", "not like", "not a fan of", "not a big fan of", "not a huge fan of", "not in the mood for", "not care for", "not enjoy"},
+	{name: "not", bare: true, titles: true, phrases: []string{"not", "not like", "not a fan of", "not a big fan of", "not a huge fan of", "not in the mood for", "not care for", "not enjoy", "not keen on", "not big on", "not crazy about", "not one for", "not a lover of", "no fan of", "not up for"},
 		why: "Things and films are ruled out alike: \"not Titanic\"."},
 	{name: "not wanted", bare: true, phrases: []string{"not another", "not into", "not want", "not interested in"},
 		why: "What is not wanted is a kind of film; a title behind it needs as much evidence as elsewhere."},
 	{name: "dislike", titles: true, phrases: []string{"hate", "hates", "hated", "dislike", "dislikes", "disliked", "detest", "loathe", "can not stand", "could not stand", "never liked",
-		"tired of", "sick of", "bored of", "had enough of", "enough of", "none of", "free of", "devoid of", "outside of", "steer clear of",
+		"tired of", "sick of", "allergic to", "bores me", "done with", "bored of", "had enough of", "enough of", "none of", "free of", "devoid of", "outside of", "steer clear of",
 		"except", "except for", "anything but", "everything but", "all but", "instead of", "rather than", "other than", "rather not", "unlike", "nothing like"},
 		why: "People say so of films as much as of kinds of films."},
 	{name: "without", phrases: []string{"no", "no more", "without", "nothing", "never", "except from", "avoid", "avoiding", "despise", "minus", "excluding", "exclude", "omit", "omitting", "neither", "nor",
 		"besides", "apart from", "aside from", "can not bear", "bored with", "bored by", "fed up with", "am over", "over with", "free from", "lacking", "lacks", "skip", "leave out", "left out",
-		"could do without", "can do without", "stay away from", "spare me"},
+		"could do without", "can do without", "stay away from", "spare me", "hold the", "ditch", "forget", "zero", "not handle", "not do", "never ever"},
 		why: "What a film is to lack is no film."},
 }
 
@@ -51,6 +52,9 @@ func (r *parser) negatorAt(i int) (is *negator, n int) {
 	}
 	return is, n
 }
+
+// degrees may stand behind "not" without a change of what it rules out: "not really into", folded.
+var degrees = strings.Fields("really particularly exactly especially terribly overly all even that much such")
 
 // negationForm is a way in which people begin or end a negation, or say that something is of no
 // matter.
@@ -67,8 +71,13 @@ var negationForms = []negationForm{
 	{name: "not only", then: (*parser).include,
 		phrases: []string{"not only", "not just", "not merely", "not simply", "not to mention", "not enough of", "not get enough of", "can not get enough of", "never seen anything like", "not seen anything like"},
 		why:     "More is wanted than what follows, which is not ruled out."},
+	{name: "no objection", then: (*parser).skip,
+		phrases: []string{"not say no to", "never say no to", "not turn down", "not pass up"},
+		why:     "What follows is wanted."},
 	{name: "no matter", then: (*parser).disregard,
 		phrases: []string{
+			"nothing wrong with", "nothing against", "no objection to", "no objections to", "not opposed to", "not averse to", "not against", "no issue with", "no issues with", "no problem with",
+			"not afraid of", "not bothered by", "not scared of", "not put off by",
 			"not mind", "not care about", "not care if", "not care what", "not care which", "not matter", "no matter", "not have to", "not need to", "not necessarily", "not picky", "not be picky", "no preference", "not sure",
 			"not know", "no idea", "not seen", "not watched", "never seen", "never watched", "never heard", "not heard", "not yet", "why not", "or not", "not bad", "no problem", "no worries",
 			"not remember", "not think of", "not decide", "not watch a lot", "not watch many", "not watch much", "not see many", "not see a lot", "not wait", "no longer have", "not go wrong", "not find", "not get to",
@@ -114,8 +123,13 @@ func (r *parser) phraseAt(i int, phrases []string) (n int) {
 // negated reports whether what is read here is ruled out.
 func (r *parser) negated() bool { return r.not.on }
 
-// bounded ends a negation that was about a bound of years or an amount.
-func (r *parser) bounded() { r.not = negation{} }
+// bounded ends a negation that was about a bound of years or an amount, or a film, unless more is
+// known to be ruled out.
+func (r *parser) bounded() {
+	if r.not.until <= r.i {
+		r.not = negation{}
+	}
+}
 
 // ruledOut notes that something was read under the negation, if there is one, and ends it when
 // it was about one thing.
@@ -226,13 +240,105 @@ func (r *parser) clauseHas(w string) bool {
 var positiveStarts = []string{"from", "set", "starring", "by", "directed", "under", "over", "before", "after", "since", "rated", "with", "about", "made", "featuring", "that", "which", "in", "between",
 	"up", "at", "newer", "older", "released", "shorter", "longer", "i", "we", "you", "something"}
 
+// denial is a part of a clause that the words behind it rule out: "horror is a no-go".
+type denial struct{ from, is, end int } // words: the first ruled out, the first of "is a no-go", the first behind
+
+// denialWords rule out what stands in front of them, where a form of "be" or nothing stands between,
+// folded.
+var denialWords = []string{"no go", "out of the question", "not an option", "no option", "off the table", "not for me", "not for us", "not my thing", "not our thing", "not my cup of tea", "not my bag", "not my jam",
+	"hard no", "hard pass", "firm no", "big no", "no no", "out", "banned", "forbidden", "not welcome", "unwelcome", "not wanted", "unwanted", "not allowed", "dealbreaker", "deal breaker", "turn off", "no thanks", "no thank you",
+	"need not apply", "not necessary", "not required", "excluded", "ruled out", "not happening", "not what i want", "not what i am after", "not what i am looking for", "to be avoided", "best avoided", "too much for me", "no good for me",
+	"bores me", "bore me", "bores us", "bore us", "put me to sleep", "puts me to sleep", "leave me cold", "leaves me cold", "can stay away", "can stay home", "can wait", "does nothing for me", "do nothing for me", "gives me nightmares", "give me nightmares"}
+
+// denialAnswers rule out what a question in front of them names: "horror? no thanks", folded.
+var denialAnswers = []string{"no thanks", "no thank you", "not for me", "not for us", "no way", "nope", "never", "pass", "hard pass", "hard no", "please no", "not again", "absolutely not", "definitely not", "god no", "no"}
+
+// denialLinks may stand between what is ruled out and denialWords, folded.
+var denialLinks = strings.Fields("is are was were be would will just simply really totally absolutely definitely completely strictly such all a an the also still")
+
+// denialStops stand in front of what a denial rules out: what is before them is not meant, folded.
+var denialStops = strings.Fields("but though although however please fine good great want wants like love loved enjoy watch prefer give show i we because since so yet recommend suggest without no not nothing")
+
+// readDenials finds the parts of the prompt that words behind them rule out.
+func (r *parser) readDenials() {
+	for i := 1; i < len(r.tokens); i++ {
+		n, from := r.phraseAt(i, denialWords), i
+		switch {
+		case r.clauseStart(i):
+			if n = 0; r.sentenceStart(i) && strings.Contains(r.prompt[r.tokens[i-1].to:r.tokens[i].from], "?") {
+				n = r.phraseAt(i, denialAnswers)
+			}
+			if n == 0 || !r.endsClause(i+n-1) || !r.namesOnly(i) {
+				continue
+			}
+		case r.word(i) == "free" && r.tokens[i].dashed: // "gore-free"
+			r.denials = append(r.denials, denial{i - 1, i, i + 1})
+			continue
+		case n == 0 || n == 1 && !r.endsClause(i):
+			continue
+		}
+		for from > 0 && !r.clauseStart(from) && slices.Contains(denialLinks, r.word(from-1)) {
+			from--
+		}
+		if from == i && !r.clauseStart(i) && r.word(i) == "out" && !r.tokens[i-1].owner { // "to hang out"
+			continue
+		}
+		if d := (denial{r.denied(from), from, i + n}); d.from < d.is {
+			r.denials = append(r.denials, d)
+			i = d.end - 1
+		}
+	}
+}
+
+// namesOnly reports whether the sentence in front of the i-th word asks nothing and only names
+// something: "horror?", but not "have you seen Alien?".
+func (r *parser) namesOnly(i int) bool {
+	n := 0
+	for j := i - 1; j >= 0 && r.tokens[j].sentence == r.tokens[i-1].sentence; j-- {
+		w := r.word(j)
+		if n++; n > 4 || slices.Contains(questionVerbs, w) || slices.Contains(subjectWords, w) || slices.Contains([]string{"have", "do", "can", "could", "any", "got", "you"}, w) {
+			return false
+		}
+	}
+	return n > 0
+}
+
+// denied returns the first word of what a denial rules out whose own words begin at the i-th: of a
+// list, all where the verb is a plural's, else the last.
+func (r *parser) denied(i int) int {
+	from := i
+	for from > 0 {
+		w := r.word(from - 1)
+		joins := w == "and" && (r.word(i) == "is" || r.word(i) == "was" || r.tokens[i-1].owner)
+		if slices.Contains(denialStops, w) || joins || from < i && r.clauseStart(from) {
+			break
+		}
+		from--
+	}
+	if from == i-1 && slices.Contains(filmPronouns, r.word(from)) {
+		return i
+	}
+	return from
+}
+
 // scope ends a negation, or that something is of no matter, at the end of its clause, unless a
 // list of what is not wanted goes on there, and where something else begins.
 func (r *parser) scope() {
-	if r.i == 0 {
+	for _, d := range r.denials {
+		switch {
+		case r.i == d.from:
+			r.not, r.dislike, r.idle = negation{on: true, until: d.is}, true, false
+		case r.i >= d.is && r.i < d.end:
+			r.i, r.not, r.dislike, r.cue = d.end, negation{}, false, noCue
+		}
+	}
+	if r.i == 0 || r.i >= len(r.tokens) {
 		return
 	}
 	t, last := r.tokens[r.i], r.tokens[r.i-1]
+	if r.not.until > r.i {
+		return
+	}
 	if t.sentence != last.sentence {
 		r.not, r.idle, r.spoken, r.dislike, r.cue, r.lastTitle = negation{}, false, false, false, noCue, 0
 		r.chat = r.conversational()

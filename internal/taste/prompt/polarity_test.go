@@ -14,6 +14,7 @@ func TestEachNegationDecides(t *testing.T) {
 	forms, words := prompt.Negations()
 	examples := map[string]struct{ sentence, want string }{
 		"not only":               {"not only comedies", `{}`},
+		"no objection":           {"we would not say no to horror", `{"genres":["Horror"]}`},
 		"no matter":              {"I don't mind horror", `{}`},
 		"answer":                 {"no I want a comedy", `{"genres":["Comedy"]}`},
 		"less":                   {"less violent", `{"not_moods":["violent"]}`},
@@ -45,5 +46,40 @@ func TestEachNegationDecides(t *testing.T) {
 	}
 	if len(names) != len(examples) {
 		t.Errorf("%d forms, %d sentences", len(names), len(examples))
+	}
+}
+
+// REQ F2-58: words behind a thing rule it out as words in front do, and nothing else.
+func TestWordsBehindRuleOut(t *testing.T) {
+	x := open(t, lookalikes()...)
+	for sentence, want := range map[string]string{
+		"horror is a no-go":                            `{"not_genres":["Horror"]}`,
+		"horror's out of the question":                 `{"not_genres":["Horror"]}`,
+		"a comedy, horror is not an option":            `{"genres":["Comedy"],"not_genres":["Horror"]}`,
+		"comedies please but horror is off the table":  `{"genres":["Comedy"],"not_genres":["Horror"]}`,
+		"I like comedies and horror is a no-go":        `{"genres":["Comedy"],"not_genres":["Horror"]}`,
+		"horror and war films are out":                 `{"not_genres":["Horror","War"]}`,
+		"horror? no thanks. a comedy":                  `{"genres":["Comedy"],"not_genres":["Horror"]}`,
+		"a comedy, romance need not apply":             `{"genres":["Comedy"],"not_genres":["Romance"]}`,
+		"a gore-free war film":                         `{"genres":["War"],"not_themes":["gore"]}`,
+		"anything with Otto Brandis is a hard no":      `{"not_people":["Otto Brandis"]}`,
+		"films from the 80s are not for me":            `{"not_years":[{"from":1980,"to":1989}]}`,
+		"Robot Orchard is not my cup of tea, a comedy": `{"genres":["Comedy"],"dislike":[{"filmdb_id":"tt0000108","title":"Robot Orchard"}]}`,
+		"a comedy to hang out with friends":            `{"genres":["Comedy"]}`,
+		"is it a comedy? no":                           `{}`,
+		"a comedy that came out in 1999":               `{"genres":["Comedy"],"years":[{"from":1999,"to":1999}]}`,
+		"not really into horror":                       `{"not_genres":["Horror"]}`,
+		"hold the gore":                                `{"not_themes":["gore"]}`,
+		"nothing wrong with horror":                    `{}`,
+		"no more than 100 minutes":                     `{"runtime":{"to":100}}`,
+		"no less than 100 minutes":                     `{"runtime":{"from":100}}`,
+		"not older than 10 years":                      `{"years":[{"from":2009}]}`,
+		"nothing older than 20 years":                  `{"years":[{"from":1999}]}`,
+		"less than 5 years old":                        `{"years":[{"from":2014}]}`,
+		"at least 30 years old":                        `{"years":[{"to":1988}]}`,
+	} {
+		if got, _ := json.Marshal(understand(x, sentence)); string(got) != want {
+			t.Errorf("%q:\n got %s\nwant %s", sentence, got, want)
+		}
 	}
 }

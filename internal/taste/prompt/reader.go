@@ -40,6 +40,7 @@ type parser struct {
 	i      int
 	trace  *trace // nil for none
 
+	denials   []denial
 	not       negation // what is said here is ruled out
 	dislike   bool     // by a word of disliking, which titles follow
 	idle      bool     // what is said here is of no matter, to the end of the clause
@@ -99,11 +100,14 @@ func (r *Reader) read(prompt string, t *trace) *Reading {
 func (r *parser) parse() {
 	r.shouted = r.capitals()
 	r.chat = r.conversational()
+	r.readDenials()
 	for r.i < len(r.tokens) {
 		from := r.i
 		r.scope()
 		r.note("scope", from)
-		r.note(r.step(), from)
+		if from = r.i; from < len(r.tokens) {
+			r.note(r.step(), from)
+		}
 	}
 	for _, c := range conclusions {
 		c.conclude(r)

@@ -42,7 +42,7 @@ var timingFollowers = map[timing][]string{
 // seventies, newer than 2010, between 1960 and 1975, the last five years, 1999, no older than
 // 2000. Early, mid and late are four years each, from the first, fourth and seventh year.
 func (r *parser) readYears() bool {
-	if r.readLastYears() || r.readCentury() {
+	if r.readLastYears() || r.readYearsOld() || r.readCentury() {
 		return true
 	}
 	if r.word(r.i) == "between" {
@@ -169,6 +169,48 @@ func (r *parser) readLastYears() bool {
 		return false
 	}
 	return r.when(since(newest-int(value)+1), during, i+n+m+1-r.i)
+}
+
+// yearsOld are the phrases in front of an age of films in years, folded.
+var yearsOld = map[timing][]string{
+	beforeYears: {"older than", "more than", "over", "at least"},
+	sinceYears:  {"newer than", "younger than", "more recent than", "less than", "under", "at most", "no more than", "not more than", "no older than", "not older than", "within", "up to"},
+}
+
+// readYearsOld takes how many years old films may be, counted from the library's newest year: "not
+// older than 10 years", "less than 5 years old". It reports whether that is there. Without a word
+// of age only "older", "newer" and the like are of films.
+func (r *parser) readYearsOld() bool {
+	how, n := during, 0
+	for t, phrases := range yearsOld {
+		if m := r.phraseAt(r.i, phrases); m > n {
+			how, n = t, m
+		}
+	}
+	if n == 0 {
+		return false
+	}
+	aged := slices.Contains([]string{"older", "newer", "younger", "recent"}, r.word(r.i+n-2))
+	value, m := r.numberAt(r.i + n)
+	if m == 0 || value > 150 {
+		return false
+	}
+	n += m
+	switch r.word(r.i + n) {
+	case "year", "years", "yrs":
+	case "decade", "decades":
+		value *= 10
+	default:
+		return false
+	}
+	n++
+	if w := r.word(r.i + n); w == "old" || w == "ago" {
+		n++
+	} else if !aged {
+		return false
+	}
+	year := r.ix.Newest - int(value)
+	return r.when(span(year, year), how, n)
 }
 
 // readCentury takes "21st century", "this century", "20th century" or "last century", and
