@@ -22,7 +22,7 @@ const (
 
 // constraints are what a film must meet to be recommended for a prompt. They are hard: a film
 // that breaks one is not ranked at all. Of each list of genres and people the film has one
-// feature or more, and one of countries and languages unless they are nil; of mustNot none. years and notYears are alternatives: a film is of one of years, if
+// feature or more, and one of countries, languages and companies unless they are nil; of mustNot none. years and notYears are alternatives: a film is of one of years, if
 // there are any, and of none of notYears. fame and quality are from 0 to 1, fame both ends
 // included; runtime is in minutes, nil for any.
 type constraints struct {
@@ -31,6 +31,7 @@ type constraints struct {
 	genres, people  [][]uint32 // features, one of each list
 	countries       []uint32   // one of them, if there are any asked for; likewise:
 	languages       []uint32
+	companies       []uint32
 	mustNot         []uint32
 	exclude         []uint32     // films, ascending
 	within          []docset.Set // films, each of which has them all
@@ -64,7 +65,7 @@ func (x *Taste) constraintsOf(r *prompt.Reading) *constraints {
 	for _, not := range []struct {
 		some bool
 		kind feature.Kind
-	}{{len(r.Request.NotCountries) > 0, feature.Country}, {len(r.Request.NotLanguages) > 0, feature.Language}, {len(r.Request.NotGenres) > 0, feature.Genre}, {len(r.Request.NotThemes)+len(r.Request.NotSetIn) > 0, feature.PlotWord}} {
+	}{{len(r.Request.NotCountries) > 0, feature.Country}, {len(r.Request.NotLanguages) > 0, feature.Language}, {len(r.Request.NotGenres) > 0, feature.Genre}, {len(r.Request.NotThemes)+len(r.Request.NotSetIn) > 0, feature.PlotWord}, {len(r.NotCompanies) > 0, feature.Company}} {
 		if not.some {
 			d.known = append(d.known, not.kind)
 		}
@@ -75,8 +76,9 @@ func (x *Taste) constraintsOf(r *prompt.Reading) *constraints {
 	if len(r.Request.Languages) > 0 {
 		d.languages = x.model.places(feature.Language, r.Request.Languages)
 	}
+	d.companies = r.Companies
 	d.mustNot = append(x.model.places(feature.Country, r.Request.NotCountries), x.model.places(feature.Language, r.Request.NotLanguages)...)
-	d.mustNot = append(append(append(d.mustNot, r.NotGenres...), r.NotPeople...), r.NotThemes...)
+	d.mustNot = slices.Concat(d.mustNot, r.NotGenres, r.NotPeople, r.NotThemes, r.NotCompanies)
 	for _, mood := range r.NotMoods {
 		for _, g := range mood.Strict {
 			if !x.wantsGenre(r, g) {
@@ -188,7 +190,7 @@ func (m *model) setIn(place string) docset.Set {
 func (m *model) satisfying(d *constraints, among docset.Set) docset.Set {
 	allowed := slices.Clone(among)
 	must := slices.Concat(d.genres, d.people)
-	for _, places := range [][]uint32{d.countries, d.languages} {
+	for _, places := range [][]uint32{d.countries, d.languages, d.companies} {
 		if places != nil {
 			must = append(must, places)
 		}

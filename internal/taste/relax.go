@@ -11,7 +11,7 @@ import (
 // UnmetConstraint is a part of the prompt that the last films of an answer do not meet: those from the
 // place From on. The films before it do.
 type UnmetConstraint struct {
-	What string `json:"what" enum:"phrases,themes,unknown,acclaimed,fame,oscars,rating,votes,runtime,years,languages,set_in,countries,people,genres" doc:"By its name in understood; phrases are themes of several words, of which one is then enough."`
+	What string `json:"what" enum:"phrases,themes,unknown,acclaimed,fame,oscars,rating,votes,runtime,years,languages,set_in,countries,companies,people,genres" doc:"By its name in understood; phrases are themes of several words, of which one is then enough."`
 	From int    `json:"from" minimum:"0" doc:"The place in data, from 0, of the first film that it was let go for."`
 }
 
@@ -101,6 +101,7 @@ func (p *recommendation) relaxations(d *constraints) []relaxation {
 		{what: "languages", can: len(o.Languages) > 0, do: func() { d.languages = nil }},
 		{what: "set_in", can: len(d.within) > 0, do: func() { d.within = nil }},
 		{what: "countries", can: len(o.Countries) > 0, do: func() { d.countries = nil }},
+		{what: "companies", can: d.companies != nil, do: func() { d.companies = nil }},
 		{what: "people", can: len(p.r.People) > 0, do: func() { d.people = nil }},
 		{what: "genres", can: len(p.r.Genres) > 0, do: func() { d.genres = nil }},
 	}

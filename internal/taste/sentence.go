@@ -62,6 +62,9 @@ func (t *sentenceBuilder) people() {
 	if names := m.spelled(t.untold(feature.Actor, asked)); len(names) > 0 {
 		t.add("with %s", listed(names))
 	}
+	if names := m.spelled(t.untold(feature.Company, t.r.Companies)); len(names) > 0 {
+		t.add("produced by %s", listed(names[:1]))
+	}
 }
 
 // themes adds the keywords that were asked for or else the words of the synopsis, and then

@@ -15,11 +15,11 @@ import (
 
 // Slots are what a sentence may say, by the names of the book.
 var Slots = []string{"like", "dislike", "years", "notyears", "runtime", "genres", "notgenres", "themes", "notthemes", "countries", "notcountries", "languages", "notlanguages",
-	"setin", "notsetin", "votes", "rating", "moods", "notmoods", "people", "notpeople", "acclaimed", "fame", "oscars", "language", "ignored"}
+	"setin", "notsetin", "votes", "rating", "moods", "notmoods", "people", "notpeople", "companies", "notcompanies", "acclaimed", "fame", "oscars", "language", "ignored"}
 
 // opposites are pairs of slots: what is said in one and understood in the other is inverted.
 var opposites = [][2]string{{"like", "dislike"}, {"years", "notyears"}, {"genres", "notgenres"}, {"themes", "notthemes"}, {"countries", "notcountries"}, {"languages", "notlanguages"},
-	{"setin", "notsetin"}, {"moods", "notmoods"}, {"people", "notpeople"}}
+	{"setin", "notsetin"}, {"moods", "notmoods"}, {"people", "notpeople"}, {"companies", "notcompanies"}}
 
 // The conventions of the grammar that the book names: how many years before the newest film
 // "recent" begins and "classic" ends.
@@ -70,6 +70,8 @@ func (s *scorer) understood(text string) map[string][]string {
 	add("notmoods", u.NotMoods...)
 	add("people", u.People...)
 	add("notpeople", u.NotPeople...)
+	add("companies", u.Companies...)
+	add("notcompanies", u.NotCompanies...)
 	add("fame", u.Fame)
 	add("oscars", u.Oscars)
 	add("ignored", u.Ignored...)

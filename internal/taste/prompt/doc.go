@@ -16,8 +16,8 @@
 //	clause     = { question | thing } .
 //	question   = { interjection } ( verb | question-word … verb ) known { title | cue | word } .
 //	known      = "it" | "that" | "he" | … | "the" ( "movie" | "ending" | … ) | title .
-//	thing      = title | age | amount | years | setting | negation | seen | cue | person
-//	           | no-matter | foreign | synonym | phrase | word .
+//	thing      = title | age | amount | years | setting | negation | seen | cue | company
+//	           | person | no-matter | foreign | synonym | phrase | word .
 //
 //	title      = '"' words '"' | words [ year ] .             a film's; see the table titleRules
 //	age        = ( "aged" | "am" | … ) number | number "year old" | "born in" years .
@@ -34,6 +34,7 @@
 //	negation   = form | negator { article } .                 see negationForms and negators
 //	seen       = ( "new" | "old" | … ) ( title | "ones" | "version of" | "movie I watched" ) .
 //	cue        = "directed by" | "starring" | "written by" | "music by" | "like" | "about" | … .
+//	company    = a studio by a name of the table companies, or by its whole name .
 //	person     = full-name | surname | surname "brothers" .
 //	no-matter  = phrase | word .                              read, and not noted
 //	foreign    = "foreign" [ "language" ] | "subtitled" .

@@ -2,6 +2,7 @@ package prompt_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"testing"
 
@@ -169,6 +170,32 @@ func TestWhatIsSaidOfAFilmIsNoWish(t *testing.T) {
 		"how about a comedy":                              `{"genres":["Comedy"]}`,
 		"I did see a more recent version of it, a comedy": `{"genres":["Comedy"]}`,
 		"my favorite Comedy":                              `{"genres":["Comedy"]}`,
+	} {
+		if got, _ := json.Marshal(understand(x, prompt)); string(got) != want {
+			t.Errorf("%q:\n got %s\nwant %s", prompt, got, want)
+		}
+	}
+}
+
+// REQ F2-58: who produced films is heard by the names that people use.
+func TestCompaniesAreHeard(t *testing.T) {
+	produced := func(id int, company string) *film.Film {
+		return &film.Film{ID: film.ID(id), Title: fmt.Sprint("Reel ", id), Genres: []string{"Comedy"}, ProductionCompanies: []film.Company{{Name: company}}}
+	}
+	x := open(t, produced(7001, "Walt Disney Pictures"), produced(7002, "Hammer Film Productions"), produced(7003, "Lanterna Films"), produced(7004, "Lanterna Films"), produced(7005, "Lanterna Films"))
+	for prompt, want := range map[string]string{
+		"no disney":                  `{"not_companies":["Walt Disney"]}`,
+		"a Disney comedy":            `{"genres":["Comedy"],"companies":["Walt Disney"]}`,
+		"hammer horror":              `{"companies":["Hammer Film Productions"]}`,
+		"a hammer":                   `{"unknown":["hammer"],"ignored":["hammer"]}`,
+		"comedies by Lanterna Films": `{"genres":["Comedy"],"companies":["Lanterna Films"]}`,
+		"what is new on disney":      `{}`,
+		"disney is out, a comedy":    `{"genres":["Comedy"],"not_companies":["Walt Disney"]}`,
+		"films from Pixar, a comedy": `{"genres":["Comedy"],"unknown":["pixar"],"ignored":["pixar"]}`, // none is in the library
+		"a comedy, no walt disney":   `{"genres":["Comedy"],"not_companies":["Walt Disney"]}`,
+		"anything but disney stuff":  `{"not_companies":["Walt Disney"]}`,
+		"Disney or Hammer films":     `{"companies":["Walt Disney","Hammer Film Productions"]}`,
+		"disney, no horror":          `{"not_genres":["Horror"],"companies":["Walt Disney"]}`,
 	} {
 		if got, _ := json.Marshal(understand(x, prompt)); string(got) != want {
 			t.Errorf("%q:\n got %s\nwant %s", prompt, got, want)

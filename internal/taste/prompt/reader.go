@@ -136,6 +136,7 @@ var passes = []pass{
 	{"negation", (*parser).readNegation, always},
 	{"seen", (*parser).readSeen, always},
 	{"cue", (*parser).readCue, always},
+	{"company", (*parser).readCompany, nil},
 	{"person", (*parser).readPerson, nil},
 	{"no matter", (*parser).readIdle, nil},
 	{"foreign", (*parser).readForeign, nil},

@@ -12,6 +12,8 @@ type Reading struct {
 	Liked, Disliked       []uint32 // films
 	Genres, People        [][]uint32
 	NotGenres, NotPeople  []uint32
+	Companies             []uint32 // one of them is enough
+	NotCompanies          []uint32
 	Moods, NotMoods       []*Mood
 	Themes                []Theme
 	NotThemes             []uint32
@@ -48,6 +50,8 @@ type Request struct {
 	AnyPerson    bool         `json:"any_person,omitempty" doc:"One of the people is enough."`
 	Roles        []PersonRole `json:"roles,omitempty" doc:"What those of people did of whom the prompt says it."`
 	NotPeople    []string     `json:"not_people,omitempty"`
+	Companies    []string     `json:"companies,omitempty" doc:"One must have produced it, in any of its records' spellings."`
+	NotCompanies []string     `json:"not_companies,omitempty"`
 	Like         []FilmRef    `json:"like,omitempty" doc:"Films to be like; they are not recommended."`
 	Dislike      []FilmRef    `json:"dislike,omitempty" doc:"Films that are spoken of badly; they and what is most like them are not recommended."`
 	Moods        []string     `json:"moods,omitempty" doc:"From the published list."`
@@ -69,7 +73,7 @@ type Request struct {
 func (r *Request) Empty() bool {
 	return len(r.Genres)+len(r.NotGenres)+len(r.Years)+len(r.NotYears)+len(r.Countries)+len(r.NotCountries)+
 		len(r.Languages)+len(r.NotLanguages)+len(r.People)+len(r.NotPeople)+len(r.Like)+len(r.Moods)+len(r.NotMoods)+
-		len(r.Themes)+len(r.NotThemes)+len(r.SetIn)+len(r.NotSetIn)+len(r.Dislike) == 0 && r.Runtime == nil && r.Votes == nil && r.Rating == nil && !r.Acclaimed && r.Fame == "" && r.Oscars == ""
+		len(r.Themes)+len(r.NotThemes)+len(r.Companies)+len(r.NotCompanies)+len(r.SetIn)+len(r.NotSetIn)+len(r.Dislike) == 0 && r.Runtime == nil && r.Votes == nil && r.Rating == nil && !r.Acclaimed && r.Fame == "" && r.Oscars == ""
 }
 
 // Span is a range, both ends included; an end that is nil is open.

@@ -44,6 +44,8 @@ func wishes(u *prompt.Request) (all []wish) {
 	add("not set in", u.NotSetIn)
 	add("with", u.People)
 	add("without", u.NotPeople)
+	add("produced by", u.Companies)
+	add("not produced by", u.NotCompanies)
 	for _, f := range u.Like {
 		all = append(all, wish{"like", f.Title})
 	}
