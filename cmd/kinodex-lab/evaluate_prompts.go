@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"strings"
+
 	"kinodex/internal/cli"
 	"kinodex/internal/eval/prompts"
 	"kinodex/internal/library"
@@ -12,6 +15,7 @@ type EvaluatePromptsCmd struct {
 	cardFlag
 	gateFlag
 	Dialogues string `help:"Dialogues in the layout of INSPIRED: one JSON object per line, also with .xz. Default: none, and the card has no figures of dialogues." type:"existingfile"`
+	Misses    bool   `help:"Print the sentences of the development half that were not read exactly, with what was to be read."`
 }
 
 // Run reads the book, asks at the turns of dialogues if a file was named, prints the marks, and
@@ -24,6 +28,11 @@ func (c EvaluatePromptsCmd) Run(g *cli.Streams) error {
 		}
 		if err := c.print(g.Out, lib, report); err != nil {
 			return err
+		}
+		if c.Misses {
+			for _, m := range report.Development.Misses {
+				fmt.Fprintf(g.Out, "%s\t%s\t%s\n", m.Sentence.Kind, m.Sentence.Text, strings.Join(m.What, "; "))
+			}
 		}
 		return c.check(report.Bounds())
 	})

@@ -138,16 +138,29 @@ type lexicon struct {
 	common    map[string]bool // are no theme but behind "about", and no title alone
 	chat      map[string]bool // are no theme even there
 	longest   int             // words in the longest phrase
+	single    []string        // its phrases of one word, sorted
+	parts     map[string]bool // the words of its phrases, and of those of all tables here
 }
 
 // words returns the lexicon, which is made at the first call.
 var words = sync.OnceValue(func() *lexicon {
 	l := &lexicon{
 		moods: map[string][]*Mood{}, genres: map[string][]string{}, wishes: map[string]wish{},
-		countries: map[string][]string{}, languages: map[string]string{}, fillers: map[string]bool{}, common: map[string]bool{}, chat: map[string]bool{},
+		countries: map[string][]string{}, languages: map[string]string{}, fillers: map[string]bool{}, common: map[string]bool{}, chat: map[string]bool{}, parts: map[string]bool{},
+	}
+	partsOf := func(phrases []string) {
+		for _, p := range phrases {
+			for _, w := range strings.Fields(p) {
+				l.parts[w] = true
+			}
+		}
 	}
 	note := func(phrase string) string {
 		l.longest = max(l.longest, strings.Count(phrase, " ")+1)
+		if !strings.Contains(phrase, " ") {
+			l.single = append(l.single, phrase)
+		}
+		partsOf([]string{phrase})
 		return phrase
 	}
 	for i := range moods {
@@ -194,5 +207,33 @@ var words = sync.OnceValue(func() *lexicon {
 	for _, w := range strings.Fields(chatWords) {
 		l.common[w], l.chat[w] = true, true
 	}
+	for _, tables := range []map[relation][]string{relations, followers} {
+		for _, phrases := range tables {
+			partsOf(phrases)
+		}
+	}
+	for _, tables := range []map[timing][]string{timings, timingFollowers, yearsOld} {
+		for _, phrases := range tables {
+			partsOf(phrases)
+		}
+	}
+	for _, phrases := range cues {
+		partsOf(phrases)
+	}
+	for _, phrases := range synonyms {
+		partsOf(phrases)
+	}
+	for i := range negators {
+		partsOf(negators[i].phrases)
+	}
+	for i := range negationForms {
+		partsOf(negationForms[i].phrases)
+	}
+	for _, words := range [][]string{denialWords, denialAnswers, childWords, yearWords, ratingWords, voteWords, minuteWords, hourWords, settingCues, filmPronouns, questionWords, interjections} {
+		partsOf(words)
+	}
+	l.single = append(l.single, "movie", "movies", "films", "without", "directed", "starring", "similar")
+	slices.Sort(l.single)
+	l.single = slices.Compact(l.single)
 	return l
 })

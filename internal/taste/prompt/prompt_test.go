@@ -215,3 +215,20 @@ func TestOtherLanguagesAreRecognised(t *testing.T) {
 		}
 	}
 }
+
+// REQ F2-58: what is misspelt is heard as what was meant, where nothing else is meant by it.
+func TestMisspeltWordsAreHeard(t *testing.T) {
+	x := open(t, lookalikes()...)
+	for prompt, want := range map[string]string{
+		"a thriler":                     `{"genres":["Thriller"]}`,
+		"sapnish comdy":                 `{"genres":["Comedy"],"countries":["ES"]}`,
+		"something like robbot orchard": `{"like":[{"filmdb_id":"tt0000108","title":"Robot Orchard"}]}`,
+		"starring Oto Brandis":          `{"unknown":["oto","brandis"],"ignored":["oto","brandis"]}`, // not known enough in so few films
+		"not like velvet harpon":        `{"dislike":[{"filmdb_id":"tt0005017","title":"Velvet Harpoon"}]}`,
+		"zzyzxorchard":                  `{"unknown":["zzyzxorchard"],"ignored":["zzyzxorchard"]}`,
+	} {
+		if got, _ := json.Marshal(understand(x, prompt)); string(got) != want {
+			t.Errorf("%q:\n got %s\nwant %s", prompt, got, want)
+		}
+	}
+}

@@ -99,6 +99,7 @@ func (r *Reader) read(prompt string, t *trace) *Reading {
 // parse reads the words in their order, and then what they say together.
 func (r *parser) parse() {
 	r.shouted = r.capitals()
+	r.correctWords()
 	r.chat = r.conversational()
 	r.readDenials()
 	for r.i < len(r.tokens) {
@@ -142,6 +143,7 @@ var passes = []pass{
 	{"foreign", (*parser).readForeign, nil},
 	{"synonym", (*parser).readSynonym, nil},
 	{"phrase", (*parser).readPhrase, nil},
+	{"misspelt", (*parser).readMisspelt, nil},
 	{"word", (*parser).readWord, nil},
 }
 

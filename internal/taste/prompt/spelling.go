@@ -1,0 +1,137 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+
+	"kinodex/internal/taste/feature"
+	"kinodex/internal/text"
+)
+
+// What tells a misspelt word from one that means something.
+const (
+	leastSpelled = 5  // letters of a word of the lexicon that a misspelt one is taken for
+	rareInPlots  = 15 // films: a word that synopses have more often is spelled right
+	mostMisspelt = 5  // words of a title
+)
+
+// means reports whether the i-th word is known: a word of the lexicon, of English, or of films.
+func (r *parser) means(i int) bool {
+	w := r.word(i)
+	if w == "" || w[0] <= '9' || r.lex.parts[w] || r.lex.fillers[w] || r.lex.common[w] {
+		return true
+	}
+	if r.keywordFilms(r.ix.Called(w, feature.Keyword)) >= leastKeyword || r.keywordFilms(r.ix.Called(strings.TrimSuffix(w, "s"), feature.Keyword)) >= leastKeyword {
+		return true
+	}
+	if f, ok := r.ix.Feature(feature.PlotWord, feature.PlotStem(w)); ok {
+		docs, _ := r.ix.With(f)
+		return len(docs) >= rareInPlots
+	}
+	return false
+}
+
+// correctWords replaces words that mean nothing by the word of the lexicon they are one letter from:
+// "thriler". A word with a capital letter inside a sentence is rather a name.
+func (r *parser) correctWords() {
+	for i := range r.tokens {
+		t := &r.tokens[i]
+		if len(t.word) < leastSpelled-1 || t.capital && !r.sentenceStart(i) && !r.shouted || t.quote > 0 || r.means(i) || len(r.ix.Surnamed(t.word, feature.Director, feature.Actor)) > 0 {
+			continue
+		}
+		best := ""
+		for _, w := range r.lex.single {
+			if len(w) < leastSpelled || text.Distance(t.word, w, 1) > 1 {
+				continue
+			}
+			if best == "" || w[0] == t.word[0] && best[0] != t.word[0] {
+				best = w
+			}
+		}
+		if best != "" {
+			t.word = best
+		}
+	}
+}
+
+// readMisspelt takes a title or name with wrong letters, or the initials of a title, and reports
+// whether there was one: some word of it means nothing else, and what is meant is as well known as
+// what stands in front asks for.
+func (r *parser) readMisspelt() bool {
+	if r.tokens[r.i].inner || r.cue == aboutCue {
+		return false
+	}
+	end := r.i
+	for end < len(r.tokens) && end-r.i < mostMisspelt && r.tokens[end].clause == r.tokens[r.i].clause && !slices.Contains(misspeltEnds, r.word(end)) {
+		end++
+	}
+	first, last := end, r.i-1 // of the words that mean nothing
+	for i := r.i; i < end; i++ {
+		if !r.means(i) && len(r.ix.Surnamed(r.word(i), feature.Director, feature.Actor)) == 0 {
+			first, last = min(first, i), i
+		}
+	}
+	if first > r.i && r.cue != likeCue && !r.clauseStart(r.i) {
+		return false
+	}
+	for n := end - r.i; r.i+n > last && n >= 1; n-- {
+		if _, ok := r.titleOf(n, false); ok {
+			return false // spelled right: the rules for titles have spoken
+		}
+	}
+	for n := end - r.i; r.i+n > first; n-- {
+		if r.lex.fillers[r.word(r.i+n-1)] && n > 1 {
+			continue
+		}
+		words := make([]string, n)
+		for i := range words {
+			words[i] = r.word(r.i + i)
+		}
+		if r.cue != byCue && r.cue != withCue && r.cue != writerCue && r.misspeltTitle(words) || r.misspeltName(words) {
+			return true
+		}
+	}
+	return false
+}
+
+// misspeltEnds are words that no title or name with wrong letters goes on over, folded.
+var misspeltEnds = strings.Fields("but with without from in by or like not no set under over before after since movie movies film films please starring directed")
+
+// misspeltTitle notes the film whose title the next words are meant to be.
+func (r *parser) misspeltTitle(words []string) bool {
+	d, ok := r.films.MeantTitle(words)
+	least := float32(aloneFame)
+	if r.cue == likeCue {
+		least = cuedFame
+	}
+	if !ok || r.ix.Fame[d] < least || len(words) > 1 && r.lex.fillers[words[0]] && r.cue != likeCue && words[0] != "the" {
+		return false
+	}
+	r.i += len(words)
+	if r.not.on && (r.dislike || r.not.items == 0) {
+		r.unlike(uint32(d))
+		r.not.items++
+	} else {
+		r.like(uint32(d))
+	}
+	return true
+}
+
+// misspeltName notes the person whose name the next words are meant to be. Without a cue a name needs
+// two words.
+func (r *parser) misspeltName(words []string) bool {
+	if len(words) > 3 || r.lex.fillers[words[0]] || r.lex.fillers[words[len(words)-1]] || len(words) == 1 && r.cue != byCue && r.cue != withCue && r.cue != writerCue && !r.tokens[r.i].owner {
+		return false
+	}
+	name, ok := r.films.MeantName(words)
+	if !ok {
+		return false
+	}
+	features := r.called(feature.TitleKey(name))
+	if len(features) == 0 || r.ix.Prominence(features[0]) < plainProminence {
+		return false
+	}
+	r.i += len(words)
+	r.notePerson(features)
+	return true
+}
