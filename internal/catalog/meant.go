@@ -55,3 +55,17 @@ func (c *Catalog) MeantName(words []string) (string, bool) {
 	}
 	return g.persons[who].name, true
 }
+
+// CalledElsewhere returns the best-known film with a title, an original title or a title in another
+// country or language, compared folded, and whether there is one.
+func (c *Catalog) CalledElsewhere(title string) (best Doc, found bool) {
+	key := text.Fold(title)
+	for _, t := range []*titleTable{&c.titles, &c.otherTitles} {
+		for i := t.titles.Search(key); i < t.titles.Len() && string(t.titles.At(i)) == key; i++ {
+			if d := Doc(t.docs[i]); !found || c.logVotes(uint32(d)) > c.logVotes(uint32(best)) {
+				best, found = d, true
+			}
+		}
+	}
+	return best, found
+}

@@ -90,8 +90,8 @@ func (x *Taste) WriteTrace(to io.Writer, text string) error {
 // as it stands; "" when it could.
 func remark(u *prompt.Request) string {
 	switch {
-	case u.Language != "":
-		return "The prompt seems to be in " + prompt.LanguageName(u.Language) + "; only English is understood, so these are well-known films."
+	case u.Language != "" && u.Fallback && u.Empty():
+		return "The prompt seems to be in " + prompt.LanguageName(u.Language) + ", and nothing in it was understood, so these are well-known films."
 	case u.Fallback && u.Empty():
 		return "Nothing in the prompt was understood, so these are well-known films."
 	case u.Fallback:

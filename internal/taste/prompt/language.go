@@ -63,6 +63,19 @@ func promptLanguage(prompt string, tokens []token, lex *lexicon) string {
 		said[t.word] = true
 	}
 	best, most := "", 0
+	content := map[string]int{} // words of the dictionaries that are none of English
+	for code, d := range dictionaries() {
+		for _, t := range tokens {
+			if t.quote == 0 && !t.inner && d.has(t.word) && !lex.fillers[t.word] && !lex.common[t.word] && !lex.parts[t.word] && !unclear[t.word] {
+				content[code]++
+			}
+		}
+		if _, ok := functionWords[code]; !ok && content[code] > 1 { // Hindi in Latin letters
+			if score := 3 * content[code]; score > most {
+				best, most = code, score
+			}
+		}
+	}
 	for code, words := range functionWords {
 		n, sure := 0, 0
 		for _, w := range strings.Fields(words) {
@@ -75,7 +88,8 @@ func promptLanguage(prompt string, tokens []token, lex *lexicon) string {
 				sure++
 			}
 		}
-		if sure == 0 || n < 2 {
+		n, sure = n+content[code], sure+content[code]
+		if sure == 0 || n < 2 && (n == 0 || len(tokens) > 2) {
 			continue
 		}
 		if score := 2*n + sure; score > most {

@@ -32,6 +32,9 @@ func (r *parser) readMention() bool {
 		return false
 	}
 	m, ok := r.quoted()
+	if film := r.tokens[r.i].film; film > 0 {
+		m, ok = mention{film - 1, 1, true}, true
+	}
 	if ok {
 		r.by("quotation")
 	} else if m, ok = r.unquoted(); !ok {

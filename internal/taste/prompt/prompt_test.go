@@ -203,15 +203,40 @@ func TestCompaniesAreHeard(t *testing.T) {
 	}
 }
 
-// REQ F2-58: the words of other languages are not misread as English ones.
-func TestOtherLanguagesAreRecognised(t *testing.T) {
+// REQ F2-58: of prompts in nine other languages what people usually say is read; of others only the
+// language is told, so that their words are not misread as English ones.
+func TestOtherLanguagesAreRead(t *testing.T) {
 	x := open(t)
+	orchard := `"like":[{"filmdb_id":"tt0000108","title":"Robot Orchard"}]`
 	for prompt, want := range map[string]string{
-		"ein lustiger Film ohne Gewalt": "de", "une comédie avec des robots": "fr", "quiero ver una película": "es", "vorrei un film senza violenza": "it",
-		"jag vill se en film": "sv", "комедия": "ru", "怖い映画": "ja", "喜剧": "zh", "코미디": "ko", "La La Land": "", "Guillermo del Toro": "", "a die hard fan of war": "", "Le Dernier Quai": "",
+		"ein lustiger Film ohne Gewalt":                 `{"language":"de","moods":["funny"],"not_moods":["violent"]}`,
+		"spanische Komödien der 90er über 100 Minuten":  `{"language":"de","genres":["Comedy"],"years":[{"from":1990,"to":1999}],"runtime":{"from":101},"countries":["ES"]}`,
+		"etwas wie Robot Orchard, aber kein Horror":     `{"language":"de","not_genres":["Horror"],` + orchard + `}`,
+		"une comédie avec des robots":                   `{"language":"fr","genres":["Comedy"],"themes":["robots"]}`,
+		"un film français d'horreur de moins de 1h30":   `{"language":"fr","genres":["Horror"],"runtime":{"to":89},"countries":["FR"]}`,
+		"quiero ver una película italiana de los 60":    `{"language":"es","years":[{"from":1960,"to":1969}],"countries":["IT"]}`,
+		"algo como Robot Orchard pero sin romance":      `{"language":"es","not_genres":["Romance"],` + orchard + `}`,
+		"vorrei un film senza violenza":                 `{"language":"it","not_moods":["violent"]}`,
+		"quero um filme de guerra dos anos 80":          `{"language":"pt","genres":["War"],"years":[{"from":1980,"to":1989}]}`,
+		"французская комедия 80-х, только не про войну": `{"language":"ru","genres":["Comedy"],"not_genres":["War"],"years":[{"from":1980,"to":1989}],"countries":["FR"]}`,
+		"怖い映画": `{"language":"ja","genres":["Horror"]}`,
+		"韓国のスリラー、ホラー以外、90分以内":                              `{"language":"ja","genres":["Thriller"],"not_genres":["Horror"],"runtime":{"to":90},"countries":["KR"]}`,
+		"「Robot Orchard」みたいなアニメ":                           `{"language":"ja","genres":["Animation"],` + orchard + `}`,
+		"90分钟以内的法国喜剧片，不要恐怖":                                `{"language":"zh","genres":["Comedy"],"not_genres":["Horror"],"runtime":{"to":90},"countries":["FR"]}`,
+		"मुझे 90 के दशक की कॉमेडी चाहिए":                   `{"language":"hi","genres":["Comedy"],"years":[{"from":1990,"to":1999}]}`,
+		"mujhe ek purani romantic film dikhao bina horror": `{"language":"hi","genres":["Romance"],"not_genres":["Horror"],"years":[{"to":1975}]}`,
+		"jag vill se en film":   `{"language":"sv"}`,
+		"코미디":                   `{"language":"ko"}`,
+		"una película de zzyzx": `{"language":"es","unknown":["zzyzx"],"ignored":["zzyzx"]}`,
+		"no vampires":           `{"unknown":["vampires"],"ignored":["vampires"]}`,
 	} {
-		if got := understand(x, prompt); got.Language != want || want != "" && len(got.Genres)+len(got.Themes) > 0 {
-			t.Errorf("%q: %+v, want language %q", prompt, got, want)
+		if got, _ := json.Marshal(understand(x, prompt)); string(got) != want {
+			t.Errorf("%q:\n got %s\nwant %s", prompt, got, want)
+		}
+	}
+	for _, prompt := range []string{"La La Land", "Guillermo del Toro", "a die hard fan of war", "Le Dernier Quai"} {
+		if got := understand(x, prompt).Language; got != "" {
+			t.Errorf("%q is taken for %s", prompt, got)
 		}
 	}
 }

@@ -78,7 +78,7 @@ const (
 )
 
 // Read returns what a prompt asks for, as it was understood. It never fails; of a longer prompt
-// the first mostTokens words are read. Of a prompt in another language only that is understood.
+// the first mostTokens words are read. Of a prompt in another language what the dictionary has is read.
 func (r *Reader) Read(prompt string) *Reading {
 	return r.read(prompt, nil)
 }
@@ -90,6 +90,9 @@ func (r *Reader) read(prompt string, t *trace) *Reading {
 	if code := promptLanguage(prompt, p.tokens, p.lex); code != "" && !p.isTitle() {
 		p.Request.Language = code
 		p.note("language", 0)
+		if p.translate(code) {
+			p.parse()
+		}
 	} else {
 		p.parse()
 	}

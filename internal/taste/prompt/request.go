@@ -31,7 +31,7 @@ type Theme struct {
 // not relaxed but as Relaxed tells; moods, themes and liked films decide the order. Lists are
 // nil when the prompt says nothing of the kind. Genres and people are spelled as in records.
 type Request struct {
-	Language     string       `json:"language,omitempty" doc:"The language of the prompt when it is not English, ISO 639-1. Nothing else of such a prompt is read."`
+	Language     string       `json:"language,omitempty" doc:"The language of the prompt when it is not English, ISO 639-1. Of prompts in Chinese, French, German, Hindi, Italian, Japanese, Portuguese, Russian and Spanish the usual words for kinds, countries, times, lengths and what is not wanted are read; of others nothing."`
 	Genres       []string     `json:"genres,omitempty" doc:"All must be there, one when any_genre is set."`
 	AnyGenre     bool         `json:"any_genre,omitempty" doc:"One of the genres is enough."`
 	NotGenres    []string     `json:"not_genres,omitempty"`

@@ -36,7 +36,7 @@ func (r *parser) means(i int) bool {
 func (r *parser) correctWords() {
 	for i := range r.tokens {
 		t := &r.tokens[i]
-		if len(t.word) < leastSpelled-1 || t.capital && !r.sentenceStart(i) && !r.shouted || t.quote > 0 || r.means(i) || len(r.ix.Surnamed(t.word, feature.Director, feature.Actor)) > 0 {
+		if len(t.word) < leastSpelled-1 || t.foreign || t.capital && !r.sentenceStart(i) && !r.shouted || t.quote > 0 || r.means(i) || len(r.ix.Surnamed(t.word, feature.Director, feature.Actor)) > 0 {
 			continue
 		}
 		best := ""
@@ -58,7 +58,7 @@ func (r *parser) correctWords() {
 // whether there was one: some word of it means nothing else, and what is meant is as well known as
 // what stands in front asks for.
 func (r *parser) readMisspelt() bool {
-	if r.tokens[r.i].inner || r.cue == aboutCue {
+	if r.tokens[r.i].inner || r.cue == aboutCue || r.tokens[r.i].foreign && r.cue == noCue {
 		return false
 	}
 	end := r.i

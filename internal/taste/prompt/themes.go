@@ -71,7 +71,7 @@ func (r *parser) readWord() bool {
 	features := r.said(w)
 	r.i++
 	switch {
-	case len(features) == 0 || numeral && r.keywordFilms(features) < leastKeyword:
+	case len(features) == 0 || r.tokens[r.i-1].foreign && r.keywordFilms(features) < commonTheme || numeral && r.keywordFilms(features) < leastKeyword:
 		r.noteWord(&r.Request.Unknown, w)
 	case r.chat && r.cue != aboutCue && !r.not.on, r.Conversation && r.cue != aboutCue && r.keywordFilms(features) < leastKeyword:
 		r.noteWord(&r.Request.Ignored, w)

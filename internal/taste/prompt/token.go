@@ -19,6 +19,8 @@ type token struct {
 	dashed   bool   // a dash joins it to the word before
 	clause   int    // which clause it is in: clauses end at commas, brackets, full stops, …
 	sentence int    // which sentence
+	film     uint32 // it stands for the title of a film, by its number plus one; 0 for none
+	foreign  bool   // a word of another language that nobody translated
 	quote    int    // which quotation it is in, from 1; 0 for none
 }
 
@@ -90,14 +92,14 @@ func (s *scanner) before() rune {
 func (s *scanner) mark(r rune, size int) {
 	joined := false
 	switch r {
-	case ',', ';', ':', '(', ')', '[', ']', '–', '—':
+	case ',', ';', ':', '(', ')', '[', ']', '–', '—', '、', '，', '；', '：', '（', '）':
 		s.clause++
-	case '.', '!', '?', '\n', '…':
+	case '.', '!', '?', '\n', '…', '。', '！', '？', '।', '¿', '¡':
 		if r != '.' || !s.abbreviated() {
 			s.clause++
 			s.sentence++
 		}
-	case '"', '“', '”', '«', '»', '„':
+	case '"', '“', '”', '«', '»', '„', '「', '」', '『', '』', '《', '》':
 		s.turnQuote(false)
 	case '\'', '‘', '’':
 		s.apostrophe(r)

@@ -40,9 +40,9 @@ not too  negation  not a degree  ruling out
 old      phrase    wish          old not wanted, no ruling out
          wishes                  bounds of years {"from":2011}, years [{"from":2011}]
 `,
-		"комедия": `
+		"코미디": `
 words  rule      by  made
-       language      language "ru"
+       language      language "ko"
 `,
 	} {
 		reading, steps := x.Trace(text)

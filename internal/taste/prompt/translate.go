@@ -1,0 +1,341 @@
+package prompt
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"kinodex/internal/taste/feature"
+	"kinodex/internal/text"
+)
+
+// dictionaryText has what people say of films in other languages, a row a meaning: the language (ISO
+// 639-1), the English words that mean it, and the phrases, separated by commas. A word of a phrase that
+// ends in * stands for all words that begin so, # for a number, and "phrase=words" for words of its own.
+// Of the English words, # is that number, "<like" and "<no" are said behind what they are of, and a
+// comma ends a clause. No words at all mean nothing.
+//
+//go:embed dictionary.tsv
+var dictionaryText string
+
+// translation is a phrase of another language and the English words that mean it.
+type translation struct {
+	phrase  []string // folded; see dictionaryText
+	english []string
+}
+
+// dictionary is the translations of a language, by the first two bytes of their first word; those that
+// begin with a number are under "".
+type dictionary struct {
+	byStart map[string][]translation
+	words   map[string]bool // phrases of one whole word
+}
+
+// dictionaries returns the dictionaries by language.
+var dictionaries = sync.OnceValue(func() map[string]*dictionary {
+	all := map[string]*dictionary{}
+	for line := range strings.Lines(dictionaryText) {
+		cells := strings.Split(strings.TrimRight(line, "\n"), "\t")
+		if len(cells) != 3 {
+			continue
+		}
+		d := all[cells[0]]
+		if d == nil {
+			d = &dictionary{map[string][]translation{}, map[string]bool{}}
+			all[cells[0]] = d
+		}
+		for _, phrase := range strings.Split(cells[2], ", ") {
+			english := cells[1]
+			if own, words, ok := strings.Cut(phrase, "="); ok {
+				phrase, english = own, words
+			}
+			t := translation{strings.Fields(apostrophes.Replace(text.Fold(phrase))), strings.Fields(english)}
+			start := startOf(t.phrase[0])
+			d.byStart[start] = append(d.byStart[start], t)
+			if len(t.phrase) == 1 && !strings.HasSuffix(phrase, "*") && !strings.HasPrefix(cells[1], t.phrase[0]) {
+				d.words[t.phrase[0]] = true
+			}
+		}
+	}
+	return all
+})
+
+// apostrophes separate words in the languages of the dictionary.
+var apostrophes = strings.NewReplacer("'", " ", "’", " ")
+
+// startOf returns the key of a word in dictionary.byStart.
+func startOf(word string) string {
+	if word == "#" {
+		return ""
+	}
+	word = strings.TrimSuffix(word, "*")
+	_, n := utf8.DecodeRuneInString(word)
+	return word[:n]
+}
+
+// unit is a word of a prompt in another language, as the dictionary has words.
+type unit struct {
+	word  string
+	token token // that it is of
+	first bool  // it is the first of its token
+}
+
+// units splits the tokens of a prompt further: at apostrophes, between digits and letters, and where a
+// script has no blanks, into the longest phrases of the dictionary.
+func (d *dictionary) units(prompt string, tokens []token) (all []unit) {
+	for _, t := range tokens {
+		if t.inner && len(all) > 0 && all[len(all)-1].token.from == t.from {
+			continue // its word is whole in the token before
+		}
+		whole := text.Fold(prompt[t.from:t.to])
+		if t.quote > 0 || clockTime(whole) {
+			whole = ""
+			all = append(all, unit{t.word, t, true})
+		}
+		for _, part := range strings.Fields(apostrophes.Replace(whole)) {
+			for part != "" {
+				n := d.cut(part)
+				all = append(all, unit{part[:n], t, strings.HasPrefix(whole, part)})
+				part = part[n:]
+			}
+		}
+	}
+	return all
+}
+
+// clockTime reports whether a word is a length such as 1h30.
+func clockTime(word string) bool {
+	_, after, ok := strings.Cut(word, "h")
+	return ok && word[0] >= '0' && word[0] <= '9' && strings.Trim(after, "0123456789") == ""
+}
+
+// cut returns how many bytes of a word are its first unit.
+func (d *dictionary) cut(word string) int {
+	digits := len(word) - len(strings.TrimLeft(word, "0123456789"))
+	if digits > 0 {
+		return digits
+	}
+	first, _ := utf8.DecodeRuneInString(word)
+	if !unspaced(first) {
+		for i, r := range word {
+			if unicode.IsDigit(r) || unspaced(r) {
+				return i
+			}
+		}
+		return len(word)
+	}
+	longest := func(word string) (n int) {
+		for _, t := range d.byStart[startOf(word)] {
+			if len(t.phrase) == 1 && len(t.phrase[0]) > n && strings.HasPrefix(word, t.phrase[0]) {
+				n = len(t.phrase[0])
+			}
+		}
+		return n
+	}
+	if n := longest(word); n > 0 {
+		return n
+	}
+	for i, r := range word {
+		if i > 0 && (unicode.IsDigit(r) || longest(word[i:]) > 0) {
+			return i
+		}
+	}
+	return len(word)
+}
+
+// has reports whether a word is a phrase of the dictionary, or begins as one does, that is not English,
+// too.
+func (d *dictionary) has(word string) bool {
+	if d.words[word] {
+		return true
+	}
+	for _, t := range d.byStart[startOf(word)] {
+		if stem, ok := strings.CutSuffix(t.phrase[0], "*"); ok && len(t.phrase) == 1 && len(stem) >= leastStem && strings.HasPrefix(word, stem) && !strings.HasPrefix(strings.Join(t.english, " "), stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// leastStem is how many bytes the beginning of a word must have to tell its language.
+const leastStem = 5
+
+// unspaced reports whether a script writes words without blanks between them.
+func unspaced(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }
+
+// at returns the longest translation of the i-th unit and those behind it, and the number in it; nil
+// for none.
+func (d *dictionary) at(all []unit, i int) (found *translation, number string) {
+	start := startOf(all[i].word)
+	if isNumber(all[i].word) {
+		start = ""
+	}
+	list := d.byStart[start]
+	for k := range list {
+		t := &list[k]
+		if i+len(t.phrase) > len(all) || found != nil && len(t.phrase) <= len(found.phrase) {
+			continue
+		}
+		n, ok := "", true
+		for j, want := range t.phrase {
+			u := all[i+j]
+			stem, begins := strings.CutSuffix(want, "*")
+			switch {
+			case u.token.quote > 0, j > 0 && u.token.clause != all[i].token.clause:
+				ok = false
+			case want == "#":
+				n, ok = u.word, isNumber(u.word)
+			case begins:
+				ok = strings.HasPrefix(u.word, stem)
+			default:
+				ok = u.word == want
+			}
+			if !ok {
+				break
+			}
+		}
+		if ok {
+			found, number = t, n
+		}
+	}
+	return found, number
+}
+
+func isNumber(word string) bool { return strings.Trim(word, "0123456789.") == "" }
+
+// translate replaces the words of a prompt in another language by the English ones that mean the same,
+// as far as the dictionary of the language has them, and reports whether there is one. Titles of films
+// behind a word like "like", and names, stay as they are.
+func (r *parser) translate(code string) bool {
+	d := dictionaries()[code]
+	if d == nil {
+		return false
+	}
+	all := d.units(r.prompt, r.tokens)
+	var out []token
+	last, clauses, liked := -1, 0, false // last: where in out the last thing begins that words behind it may be of
+	add := func(of token, word string) {
+		t := token{word: word, from: of.from, to: of.to, clause: of.clause + clauses, sentence: of.sentence}
+		out = append(out, t)
+	}
+	for i := 0; i < len(all); {
+		u := all[i]
+		if film, n := r.titleIn(d, all, i, liked); n > 0 {
+			last = len(out)
+			add(u.token, "")
+			out[last].film, out[last].to = film+1, all[i+n-1].token.to
+			i, liked = i+n, false
+			continue
+		}
+		t, number := d.at(all, i)
+		if t == nil {
+			if i == 0 || all[i-1].token.from != u.token.from || last < 0 || d.known(all, i-1) {
+				last = len(out)
+			}
+			kept := u.token
+			kept.clause += clauses
+			if kept.word = u.word; !unspaced(firstRune(u.word)) && len(u.word) < len(u.token.word) {
+				kept.capital = u.first && kept.capital
+			}
+			kept.foreign = !isNumber(u.word)
+			out = append(out, kept)
+			i++
+			continue
+		}
+		i += len(t.phrase)
+		switch english := t.english; {
+		case len(english) == 0:
+		case english[0] == ",":
+			clauses++
+		case strings.HasPrefix(english[0], "<"):
+			if last >= 0 {
+				var words []string
+				for _, t := range out[last:] {
+					words = append(words, t.word)
+				}
+				before := out[last]
+				if film := r.filmCalled(strings.Join(words, " "), true); film > 0 && english[0] == "<like" {
+					out = append(out[:last], token{film: film, from: before.from, to: out[len(out)-1].to, clause: before.clause, sentence: before.sentence})
+				}
+				before.word, before.film, before.foreign, before.capital, before.quote = english[0][1:], 0, false, false, 0
+				out = slices.Insert(out, last, before)
+				clauses++
+				last = -1
+			}
+		default:
+			last = len(out)
+			for _, w := range english {
+				add(u.token, strings.ReplaceAll(w, "#", number))
+			}
+			liked = english[0] == "like" || english[0] == "watch"
+			continue
+		}
+		liked = liked && len(t.english) == 0
+	}
+	r.tokens = out
+	return true
+}
+
+// known reports whether the dictionary has a phrase at the i-th unit.
+func (d *dictionary) known(all []unit, i int) bool {
+	t, _ := d.at(all, i)
+	return t != nil
+}
+
+func firstRune(s string) rune { r, _ := utf8.DecodeRuneInString(s); return r }
+
+// titleIn returns the film whose title stands at the i-th unit, and how many units it has; 0 when none
+// does. Behind a word like "like" it may be any that films are called by, elsewhere it must be in
+// quotation marks, or have two words and capital letters.
+func (r *parser) titleIn(d *dictionary, all []unit, i int, liked bool) (film uint32, n int) {
+	quote := all[i].token.quote
+	if quote > 0 {
+		for n = 1; i+n < len(all) && all[i+n].token.quote == quote; n++ {
+		}
+		return r.titleOfUnits(all[i:i+n], true)
+	}
+	for n = min(mostTitle, len(all)-i); n >= 1; n-- {
+		run := all[i : i+n]
+		parted := !unspaced(firstRune(run[0].word)) && (!run[0].first || i+n < len(all) && all[i+n].token.from == run[n-1].token.from)
+		if run[n-1].token.clause != run[0].token.clause || parted || n == 1 && d.known(all, i) {
+			continue
+		}
+		if film, n := r.titleOfUnits(run, liked); n > 0 && (liked && (run[0].token.capital || n > 1 || unspaced(firstRune(run[0].word))) || n > 1 && run[0].token.capital && run[n-1].token.capital && r.ix.Fame[film] >= aloneFame) {
+			return film, n
+		}
+	}
+	return 0, 0
+}
+
+// titleOfUnits returns the film that some units are the title of, and how many they are. loose says
+// that what the film is called elsewhere counts, too.
+func (r *parser) titleOfUnits(run []unit, loose bool) (film uint32, n int) {
+	source := r.prompt[run[0].token.from:run[len(run)-1].token.to]
+	if unspaced(firstRune(run[0].word)) {
+		source = ""
+		for _, u := range run {
+			source += u.word
+		}
+	}
+	if d := r.filmCalled(source, loose); d > 0 {
+		return d - 1, len(run)
+	}
+	return 0, 0
+}
+
+// filmCalled returns the number of a well-known film by its title, or if loose is set by what it is
+// called elsewhere, plus one; 0 for none.
+func (r *parser) filmCalled(source string, loose bool) uint32 {
+	if d, ok := r.ix.Titled(feature.TitleKey(source), 0); ok && r.ix.Fame[d] >= cuedFame {
+		return d + 1
+	}
+	if loose {
+		if d, ok := r.films.CalledElsewhere(source); ok && r.ix.Fame[d] >= cuedFame {
+			return uint32(d) + 1
+		}
+	}
+	return 0
+}
