@@ -3703,11 +3703,13 @@ type UnderstoodPrompt struct {
 	AnyGenre bool `json:"any_genre,omitempty"`
 	// One of the people is enough.
 	AnyPerson bool `json:"any_person,omitempty"`
+	// One must have produced it, in any of its records' spellings.
+	Companies []string `json:"companies,omitempty"`
 	// One must be there, ISO 3166-1 alpha-2.
 	Countries []string `json:"countries,omitempty"`
 	// Films that are spoken of badly; they and what is most like them are not recommended.
 	Dislike []NamedFilm `json:"dislike,omitempty"`
-	// No film answers the prompt: these are well-known films within what let_go leaves of it.
+	// No film answers the prompt: these are films within what let_go leaves of it.
 	Fallback bool `json:"fallback,omitempty"`
 	// One of: famous, hidden.
 	Fame string `json:"fame,omitempty"`
@@ -3715,8 +3717,9 @@ type UnderstoodPrompt struct {
 	Genres []string `json:"genres,omitempty"`
 	// What was not understood or had no effect, those of unknown included.
 	Ignored []string `json:"ignored,omitempty"`
-	// The language of the prompt when it is not English, ISO 639-1. Nothing else of such a prompt
-	// is read.
+	// The language of the prompt when it is not English, ISO 639-1. Of prompts in Chinese, French,
+	// German, Hindi, Italian, Japanese, Portuguese, Russian and Spanish the usual words for kinds,
+	// countries, times, lengths and what is not wanted are read; of others nothing.
 	Language string `json:"language,omitempty"`
 	// One must be the original language, ISO 639-1.
 	Languages []string `json:"languages,omitempty"`
@@ -3724,6 +3727,7 @@ type UnderstoodPrompt struct {
 	Like []NamedFilm `json:"like,omitempty"`
 	// From the published list.
 	Moods        []string    `json:"moods,omitempty"`
+	NotCompanies []string    `json:"not_companies,omitempty"`
 	NotCountries []string    `json:"not_countries,omitempty"`
 	NotGenres    []string    `json:"not_genres,omitempty"`
 	NotLanguages []string    `json:"not_languages,omitempty"`
@@ -3786,7 +3790,7 @@ type UnmetConstraint struct {
 	From int `json:"from"`
 	// By its name in understood; phrases are themes of several words, of which one is then enough.
 	// One of: phrases, themes, unknown, acclaimed, fame, oscars, rating, votes, runtime, years,
-	// languages, set_in, countries, people, genres.
+	// languages, set_in, countries, companies, people, genres.
 	What string `json:"what"`
 }
 

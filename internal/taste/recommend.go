@@ -56,8 +56,8 @@ type Pick struct {
 
 // Recommend returns the films that fit the prompt best. No film fails a filter, nor a demand
 // of the prompt but those that Understood.Relaxed and Unmet name. Without filters there may
-// be fewer films than asked for, and none when nothing in the prompt means anything. With
-// filters there are as many as asked for, if so many pass and the prompt does not rule them
+// be fewer films than asked for, and none when nothing in the prompt means anything, or no film
+// has anything of what it asks for. With filters there are as many as asked for, if so many pass and the prompt does not rule them
 // out. The answer depends on the request and the library alone.
 func (x *Taste) Recommend(q Request) *Picks {
 	r := x.reader.Read(q.Prompt)
@@ -66,14 +66,16 @@ func (x *Taste) Recommend(q Request) *Picks {
 	defer x.giveBack(recommending.scratch)
 	narrowed := recommending.left.Count() < x.films.Len()
 	d := x.constraintsOf(r)
-	if len(r.Request.Unknown) == 0 || !r.Request.Empty() {
+	if !r.Request.NotUnderstood() {
 		recommending.pick(x.relax(r, d, recommending.left), scopeOf(r))
 	}
 	if r.Request.Fallback = len(recommending.out.Films) == 0 && q.Limit > 0; narrowed || r.Request.Fallback {
-		recommending.relaxDemands(d)
+		recommending.relaxDemands(d, narrowed)
 	}
 	r.Request.Fallback = r.Request.Fallback && len(recommending.out.Films) > 0
-	r.Request.Note = remark(&r.Request)
+	if q.Limit > 0 {
+		r.Request.Note = remark(&r.Request, len(recommending.out.Films))
+	}
 	return recommending.out
 }
 
@@ -87,15 +89,21 @@ func (x *Taste) WriteTrace(to io.Writer, text string) error {
 }
 
 // remark returns the sentence that tells whoever wrote the prompt that it could not be answered
-// as it stands; "" when it could.
-func remark(u *prompt.Request) string {
+// as it stands; "" when it could. found is how many films there are.
+func remark(u *prompt.Request, found int) string {
+	well := ""
+	if found > 0 {
+		well = " These are well-known films that pass the filters."
+	}
 	switch {
-	case u.Language != "" && u.Fallback && u.Empty():
-		return "The prompt seems to be in " + prompt.LanguageName(u.Language) + ", and nothing in it was understood, so these are well-known films."
-	case u.Fallback && u.Empty():
-		return "Nothing in the prompt was understood, so these are well-known films."
+	case u.NotUnderstood() && u.Language != "":
+		return "The prompt seems to be in " + prompt.LanguageName(u.Language) + ", and nothing in it was understood. Say it in English, or name a film to be like." + well
+	case u.NotUnderstood():
+		return "Nothing in the prompt was understood. Name a kind of film, a time, a country, a person, or a film to be like." + well
+	case found == 0:
+		return "No film has what the prompt asks for. Leave something out."
 	case u.Fallback:
-		return "No film answers all of the prompt, so these are well-known films within what could be kept of it."
+		return "No film answers all of the prompt, so these are films within what could be kept of it."
 	}
 	return ""
 }

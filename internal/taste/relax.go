@@ -48,7 +48,10 @@ func (p *recommendation) pick(among docset.Set, where candidateScope) {
 // as many films as asked for, and notes which it dropped for which films. What the
 // prompt rules out stays out (query relaxation: conjunctive constraints first,
 // negative ones never).
-func (p *recommendation) relaxDemands(d *constraints) {
+//
+// Where the wish is all that says which films are meant, it stops when nothing is left of it: the
+// best-known films of all answer nothing. filtered is set where filters say so, too.
+func (p *recommendation) relaxDemands(d *constraints, filtered bool) {
 	var gone []string
 	for _, relaxation := range p.relaxations(d) {
 		if len(p.out.Films) == p.limit {
@@ -60,6 +63,9 @@ func (p *recommendation) relaxDemands(d *constraints) {
 		if relaxation.do(); relaxation.what != "" {
 			gone = append(gone, relaxation.what)
 		}
+		if !filtered && !d.asks() && len(p.r.Liked)+len(p.r.Moods)+len(p.r.Themes) == 0 {
+			return
+		}
 		before := len(p.out.Films)
 		p.pick(p.x.model.satisfying(d, p.left), relaxation.where)
 		if len(p.out.Films) == before {
@@ -70,6 +76,12 @@ func (p *recommendation) relaxDemands(d *constraints) {
 		}
 		gone = nil
 	}
+}
+
+// asks reports whether the constraints ask for something, beside what they rule out.
+func (d *constraints) asks() bool {
+	return len(d.years)+len(d.genres)+len(d.people)+len(d.within) > 0 || d.runtime != nil || d.countries != nil || d.languages != nil || d.companies != nil ||
+		d.votes != nil || d.rating != nil || d.quality > 0 || d.fame != [2]float32{0, 2} || d.oscars > 0
 }
 
 // relaxation is one constraint that can be dropped. what is its name in Unmet, "" for one that

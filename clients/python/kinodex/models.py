@@ -3317,19 +3317,22 @@ class UnderstoodPrompt(TypedDict):
     any_genre: NotRequired[bool]
     # One of the people is enough.
     any_person: NotRequired[bool]
+    # One must have produced it, in any of its records' spellings.
+    companies: NotRequired[list[str]]
     # One must be there, ISO 3166-1 alpha-2.
     countries: NotRequired[list[str]]
     # Films that are spoken of badly; they and what is most like them are not recommended.
     dislike: NotRequired[list[NamedFilm]]
-    # No film answers the prompt: these are well-known films within what let_go leaves of it.
+    # No film answers the prompt: these are films within what let_go leaves of it.
     fallback: NotRequired[bool]
     fame: NotRequired[Literal["famous", "hidden"]]
     # All must be there, one when any_genre is set.
     genres: NotRequired[list[str]]
     # What was not understood or had no effect, those of unknown included.
     ignored: NotRequired[list[str]]
-    # The language of the prompt when it is not English, ISO 639-1. Nothing else of such a
-    # prompt is read.
+    # The language of the prompt when it is not English, ISO 639-1. Of prompts in Chinese,
+    # French, German, Hindi, Italian, Japanese, Portuguese, Russian and Spanish the usual words
+    # for kinds, countries, times, lengths and what is not wanted are read; of others nothing.
     language: NotRequired[str]
     # One must be the original language, ISO 639-1.
     languages: NotRequired[list[str]]
@@ -3337,6 +3340,7 @@ class UnderstoodPrompt(TypedDict):
     like: NotRequired[list[NamedFilm]]
     # From the published list.
     moods: NotRequired[list[str]]
+    not_companies: NotRequired[list[str]]
     not_countries: NotRequired[list[str]]
     not_genres: NotRequired[list[str]]
     not_languages: NotRequired[list[str]]
@@ -3391,7 +3395,7 @@ class UnmatchedRating(TypedDict):
 
 UnmetConstraint = TypedDict("UnmetConstraint", {
     "from": "int",
-    "what": "Literal[\"phrases\", \"themes\", \"unknown\", \"acclaimed\", \"fame\", \"oscars\", \"rating\", \"votes\", \"runtime\", \"years\", \"languages\", \"set_in\", \"countries\", \"people\", \"genres\"]",
+    "what": "Literal[\"phrases\", \"themes\", \"unknown\", \"acclaimed\", \"fame\", \"oscars\", \"rating\", \"votes\", \"runtime\", \"years\", \"languages\", \"set_in\", \"countries\", \"companies\", \"people\", \"genres\"]",
 })
 
 

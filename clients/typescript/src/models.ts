@@ -3535,11 +3535,13 @@ export interface UnderstoodPrompt {
   any_genre?: boolean;
   /** One of the people is enough. */
   any_person?: boolean;
+  /** One must have produced it, in any of its records' spellings. */
+  companies?: string[];
   /** One must be there, ISO 3166-1 alpha-2. */
   countries?: string[];
   /** Films that are spoken of badly; they and what is most like them are not recommended. */
   dislike?: NamedFilm[];
-  /** No film answers the prompt: these are well-known films within what let_go leaves of it. */
+  /** No film answers the prompt: these are films within what let_go leaves of it. */
   fallback?: boolean;
   fame?: "famous" | "hidden";
   /** All must be there, one when any_genre is set. */
@@ -3547,8 +3549,9 @@ export interface UnderstoodPrompt {
   /** What was not understood or had no effect, those of unknown included. */
   ignored?: string[];
   /**
-   * The language of the prompt when it is not English, ISO 639-1. Nothing else of such a prompt
-   * is read.
+   * The language of the prompt when it is not English, ISO 639-1. Of prompts in Chinese,
+   * French, German, Hindi, Italian, Japanese, Portuguese, Russian and Spanish the usual words
+   * for kinds, countries, times, lengths and what is not wanted are read; of others nothing.
    */
   language?: string;
   /** One must be the original language, ISO 639-1. */
@@ -3557,6 +3560,7 @@ export interface UnderstoodPrompt {
   like?: NamedFilm[];
   /** From the published list. */
   moods?: string[];
+  not_companies?: string[];
   not_countries?: string[];
   not_genres?: string[];
   not_languages?: string[];
@@ -3618,7 +3622,7 @@ export interface UnmetConstraint {
    * By its name in understood; phrases are themes of several words, of which one is then
    * enough.
    */
-  what: "phrases" | "themes" | "unknown" | "acclaimed" | "fame" | "oscars" | "rating" | "votes" | "runtime" | "years" | "languages" | "set_in" | "countries" | "people" | "genres";
+  what: "phrases" | "themes" | "unknown" | "acclaimed" | "fame" | "oscars" | "rating" | "votes" | "runtime" | "years" | "languages" | "set_in" | "countries" | "companies" | "people" | "genres";
 }
 
 export interface ValueRange {

@@ -47,6 +47,7 @@ type parser struct {
 	spoken    bool     // it is said of a film that is spoken of, and wishes nothing
 	chat      bool     // the sentence is conversation: its words are no themes
 	cue       cue      // of the words before
+	cueAt     int      // where it was said
 	weak      bool     // the cue is that somebody likes what follows, which may be any thing
 	lastTitle int      // where the title ended that was read last, in this sentence
 	shouted   bool     // capital letters say nothing: most words have one
@@ -190,10 +191,29 @@ func (r *parser) step() string {
 	at := r.i
 	r.i++
 	if !r.keepsCue(at) && (known || !r.joins(r.i)) {
+		if r.cue == byCue || r.cue == writerCue || r.cue == musicCue {
+			r.ignore(r.cueAt, at)
+		}
 		r.cue = noCue
+	} else if !known && !r.chat && !r.idle && !r.Conversation && slices.Contains(toldWords, r.word(at)) {
+		r.ignore(at, at)
 	}
 	return ""
 }
+
+// ignore notes the words from one to another, which said what a film should be and had no effect.
+func (r *parser) ignore(from, to int) {
+	var words []string
+	for i := from; i <= to; i++ {
+		words = append(words, r.word(i))
+	}
+	r.noteWord(&r.Request.Ignored, strings.Join(words, " "))
+}
+
+// toldWords are common words that tell something of a film where they stand in a wish, folded: there
+// is nothing to find them by, but whoever wrote them is told so.
+var toldWords = strings.Fields(`woman women lady ladies man men guy girl boy dad mom mum mother father sister brother daughter son husband wife girlfriend boyfriend child teen talks talk talking talked ends ended
+	ending wins win won loses lose dies die cries plays learn learns hero villain role twist room house town city car phone job plan plans deal trip`)
 
 // conversation is how many sentences a prompt has that is one: what is said there is taste, more
 // than a demand, and its words are seldom themes.
@@ -335,7 +355,7 @@ func (r *parser) readCue() bool {
 	if best == likeCue && r.word(r.i) == "like" && r.not.on && r.not.items == 0 {
 		r.dislike = true
 	}
-	r.cue, r.weak = best, best == likeCue && r.liking()
+	r.cue, r.weak, r.cueAt = best, best == likeCue && r.liking(), r.i
 	r.i += n
 	return true
 }

@@ -62,7 +62,7 @@ type Request struct {
 	Fame         string       `json:"fame,omitempty" enum:"famous,hidden"`
 	Oscars       string       `json:"oscars,omitempty" enum:"won,nominated"`
 	Relaxed      []string     `json:"relaxed,omitempty" doc:"What no film had, and was given up: acclaimed, fame, genres, people (any of them will do)."`
-	Fallback     bool         `json:"fallback,omitempty" doc:"No film answers the prompt: these are well-known films within what let_go leaves of it."`
+	Fallback     bool         `json:"fallback,omitempty" doc:"No film answers the prompt: these are films within what let_go leaves of it."`
 	Note         string       `json:"note,omitempty" doc:"One sentence for the reader when the prompt could not be answered as it stands."`
 	Preferred    []string     `json:"preferred,omitempty" doc:"Which of genres and people only order the answer: the prompt is a conversation that names films."`
 	Unknown      []string     `json:"unknown,omitempty" doc:"Words that mean nothing here."`
@@ -74,6 +74,11 @@ func (r *Request) Empty() bool {
 	return len(r.Genres)+len(r.NotGenres)+len(r.Years)+len(r.NotYears)+len(r.Countries)+len(r.NotCountries)+
 		len(r.Languages)+len(r.NotLanguages)+len(r.People)+len(r.NotPeople)+len(r.Like)+len(r.Moods)+len(r.NotMoods)+
 		len(r.Themes)+len(r.NotThemes)+len(r.Companies)+len(r.NotCompanies)+len(r.SetIn)+len(r.NotSetIn)+len(r.Dislike) == 0 && r.Runtime == nil && r.Votes == nil && r.Rating == nil && !r.Acclaimed && r.Fame == "" && r.Oscars == ""
+}
+
+// NotUnderstood reports whether the prompt says something, and nothing of it was understood.
+func (r *Request) NotUnderstood() bool {
+	return r.Empty() && (len(r.Unknown) > 0 || r.Language != "")
 }
 
 // Span is a range, both ends included; an end that is nil is open.

@@ -97,6 +97,7 @@ func (r *parser) concludeIgnored() {
 
 // place returns where a word stands first in the prompt.
 func (r *parser) place(w string) int {
+	w, _, _ = strings.Cut(w, " ")
 	return slices.IndexFunc(r.tokens, func(t token) bool { return t.word == w })
 }
 
