@@ -65,7 +65,8 @@ func (x *Taste) constraintsOf(r *prompt.Reading) *constraints {
 	for _, not := range []struct {
 		some bool
 		kind feature.Kind
-	}{{len(r.Request.NotCountries) > 0, feature.Country}, {len(r.Request.NotLanguages) > 0, feature.Language}, {len(r.Request.NotGenres) > 0, feature.Genre}, {len(r.Request.NotThemes)+len(r.Request.NotSetIn) > 0, feature.PlotWord}, {len(r.NotCompanies) > 0, feature.Company}} {
+	}{{len(r.Request.NotCountries) > 0, feature.Country}, {len(r.Request.NotLanguages) > 0, feature.Language}, {len(r.Request.NotGenres) > 0, feature.Genre},
+		{len(r.Request.NotThemes)+len(r.Request.NotSetIn) > 0, feature.PlotWord}, {len(r.NotCompanies) > 0, feature.Company}} {
 		if not.some {
 			d.known = append(d.known, not.kind)
 		}

@@ -63,18 +63,9 @@ func promptLanguage(prompt string, tokens []token, lex *lexicon) string {
 		said[t.word] = true
 	}
 	best, most := "", 0
-	content := map[string]int{} // words of the dictionaries that are none of English
-	for code, d := range dictionaries() {
-		for _, t := range tokens {
-			if t.quote == 0 && !t.inner && d.has(t.word) && !lex.fillers[t.word] && !lex.common[t.word] && !lex.parts[t.word] && !unclear[t.word] {
-				content[code]++
-			}
-		}
-		if _, ok := functionWords[code]; !ok && content[code] > 1 { // Hindi in Latin letters
-			if score := 3 * content[code]; score > most {
-				best, most = code, score
-			}
-		}
+	content := translatable(tokens, lex, unclear)
+	if n := content["hi"]; n > 1 { // in Latin letters
+		best, most = "hi", 3*n
 	}
 	for code, words := range functionWords {
 		n, sure := 0, 0
@@ -102,6 +93,20 @@ func promptLanguage(prompt string, tokens []token, lex *lexicon) string {
 		return ""
 	}
 	return best
+}
+
+// translatable returns, by language, how many words of a prompt its dictionary has that are none of
+// English.
+func translatable(tokens []token, lex *lexicon, unclear map[string]bool) map[string]int {
+	counts := map[string]int{}
+	for code, d := range dictionaries() {
+		for _, t := range tokens {
+			if t.quote == 0 && !t.inner && d.has(t.word) && !lex.fillers[t.word] && !lex.common[t.word] && !lex.parts[t.word] && !unclear[t.word] {
+				counts[code]++
+			}
+		}
+	}
+	return counts
 }
 
 // scriptOf returns the language of the script that most letters of a prompt are in, "" when

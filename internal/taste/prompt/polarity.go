@@ -28,7 +28,8 @@ type negator struct {
 var negators = []negator{
 	{name: "not a degree", bare: true, one: true, phrases: []string{"non", "not too", "not so", "not very"},
 		why: "\"Not too long and funny\" is to be funny."},
-	{name: "not", bare: true, titles: true, phrases: []string{"not", "not like", "not a fan of", "not a big fan of", "not a huge fan of", "not in the mood for", "not care for", "not enjoy", "not keen on", "not big on", "not crazy about", "not one for", "not a lover of", "no fan of", "not up for"},
+	{name: "not", bare: true, titles: true, phrases: []string{"not", "not like", "not a fan of", "not a big fan of", "not a huge fan of", "not in the mood for",
+		"not care for", "not enjoy", "not keen on", "not big on", "not crazy about", "not one for", "not a lover of", "no fan of", "not up for"},
 		why: "Things and films are ruled out alike: \"not Titanic\"."},
 	{name: "not wanted", bare: true, phrases: []string{"not another", "not into", "not want", "not interested in"},
 		why: "What is not wanted is a kind of film; a title behind it needs as much evidence as elsewhere."},
@@ -52,9 +53,6 @@ func (r *parser) negatorAt(i int) (is *negator, n int) {
 	}
 	return is, n
 }
-
-// degrees may stand behind "not" without a change of what it rules out: "not really into", folded.
-var degrees = strings.Fields("really particularly exactly especially terribly overly all even that much such")
 
 // negationForm is a way in which people begin or end a negation, or say that something is of no
 // matter.
@@ -248,7 +246,8 @@ type denial struct{ from, is, end int } // words: the first ruled out, the first
 var denialWords = []string{"no go", "out of the question", "not an option", "no option", "off the table", "not for me", "not for us", "not my thing", "not our thing", "not my cup of tea", "not my bag", "not my jam",
 	"hard no", "hard pass", "firm no", "big no", "no no", "out", "banned", "forbidden", "not welcome", "unwelcome", "not wanted", "unwanted", "not allowed", "dealbreaker", "deal breaker", "turn off", "no thanks", "no thank you",
 	"need not apply", "not necessary", "not required", "excluded", "ruled out", "not happening", "not what i want", "not what i am after", "not what i am looking for", "to be avoided", "best avoided", "too much for me", "no good for me",
-	"bores me", "bore me", "bores us", "bore us", "put me to sleep", "puts me to sleep", "leave me cold", "leaves me cold", "can stay away", "can stay home", "can wait", "does nothing for me", "do nothing for me", "gives me nightmares", "give me nightmares"}
+	"bores me", "bore me", "bores us", "bore us", "put me to sleep", "puts me to sleep", "leave me cold", "leaves me cold", "can stay away", "can stay home",
+	"can wait", "does nothing for me", "do nothing for me", "gives me nightmares", "give me nightmares"}
 
 // denialAnswers rule out what a question in front of them names: "horror? no thanks", folded.
 var denialAnswers = []string{"no thanks", "no thank you", "not for me", "not for us", "no way", "nope", "never", "pass", "hard pass", "hard no", "please no", "not again", "absolutely not", "definitely not", "god no", "no"}

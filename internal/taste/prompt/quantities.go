@@ -26,7 +26,8 @@ func (r relation) opposite() relation {
 // round: "no longer than" is at most.
 var relations = map[relation][]string{
 	below: {"under", "less than", "shorter than", "below", "fewer than", "lower than", "smaller than", "<", "just under", "well under", "worse than"},
-	atMost: {"no more than", "not more than", "no longer than", "not longer than", "no greater than", "no higher than", "at most", "at the most", "max", "maximum", "maximum of", "max of", "a maximum of", "within", "up to", "<=", "only have", "have only", "have got", "have", "only got", "not exceeding",
+	atMost: {"no more than", "not more than", "no longer than", "not longer than", "no greater than", "no higher than", "at most", "at the most", "max", "maximum",
+		"maximum of", "max of", "a maximum of", "within", "up to", "<=", "only have", "have only", "have got", "have", "only got", "not exceeding",
 		"limited to", "capped at"},
 	above:   {"over", "more than", "longer than", "above", "exceeding", "exceeds", ">", "higher than", "greater than", "better than", "bigger than", "well over"},
 	atLeast: {"no less than", "not less than", "no fewer than", "no shorter than", "no lower than", "at least", "at the least", "min", "minimum", "minimum of", "a minimum of", "min of", ">=", "starting at", "from"},

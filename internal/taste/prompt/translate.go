@@ -252,16 +252,7 @@ func (r *parser) translate(code string) bool {
 			clauses++
 		case strings.HasPrefix(english[0], "<"):
 			if last >= 0 {
-				var words []string
-				for _, t := range out[last:] {
-					words = append(words, t.word)
-				}
-				before := out[last]
-				if film := r.filmCalled(strings.Join(words, " "), true); film > 0 && english[0] == "<like" {
-					out = append(out[:last], token{film: film, from: before.from, to: out[len(out)-1].to, clause: before.clause, sentence: before.sentence})
-				}
-				before.word, before.film, before.foreign, before.capital, before.quote = english[0][1:], 0, false, false, 0
-				out = slices.Insert(out, last, before)
+				out = r.putBefore(english[0][1:], out, last)
 				clauses++
 				last = -1
 			}
@@ -277,6 +268,20 @@ func (r *parser) translate(code string) bool {
 	}
 	r.tokens = out
 	return true
+}
+
+// putBefore returns the tokens with a word in front of what begins at a place and goes on to the end,
+// which is a film where the word is "like" and a film is called so.
+func (r *parser) putBefore(word string, out []token, at int) []token {
+	var words []string
+	for _, t := range out[at:] {
+		words = append(words, t.word)
+	}
+	before := out[at]
+	if film := r.filmCalled(strings.Join(words, " "), true); film > 0 && word == "like" {
+		out = append(out[:at], token{film: film, from: before.from, to: out[len(out)-1].to, clause: before.clause, sentence: before.sentence})
+	}
+	return slices.Insert(out, at, token{word: word, from: before.from, to: before.to, clause: before.clause, sentence: before.sentence})
 }
 
 // known reports whether the dictionary has a phrase at the i-th unit.
