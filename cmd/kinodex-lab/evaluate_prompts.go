@@ -30,7 +30,7 @@ func (c EvaluatePromptsCmd) Run(g *cli.Streams) error {
 			return err
 		}
 		if c.Misses {
-			for _, m := range report.Development.Misses {
+			for _, m := range append(report.Development.Misses, report.Second.Development.Misses...) {
 				fmt.Fprintf(g.Out, "%s\t%s\t%s\n", m.Sentence.Kind, m.Sentence.Text, strings.Join(m.What, "; "))
 			}
 		}

@@ -17,7 +17,13 @@ import (
 )
 
 //go:embed book.tsv
-var book string
+var firstBook string
+
+// secondBook has what others wrote who had not seen the reader: negations wherever people put them,
+// bounds, ages, companies, nine languages, misspelt words, and titles that are words.
+//
+//go:embed second.tsv
+var secondBook string
 
 // Sentence is one line of the book: what somebody types, and what is to be understood of it,
 // slot by slot. A slot that is missing is to stay empty, except ignored, which then may be
@@ -28,9 +34,9 @@ type Sentence struct {
 	HeldOut    bool
 }
 
-// Book returns the sentences in their order, dealt into halves of each kind by
+// Book returns the sentences of a book in their order, dealt into halves of each kind by
 // eval.HeldOutSeed. It fails on a line that is not of the form of the book.
-func Book() ([]Sentence, error) {
+func Book(book string) ([]Sentence, error) {
 	var all []Sentence
 	kind, dealt := "", -1
 	for n, line := range strings.Split(strings.TrimRight(book, "\n"), "\n") {

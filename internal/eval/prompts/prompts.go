@@ -19,23 +19,31 @@ type Report struct {
 	Of                   string // the library
 	Seed                 uint64
 	Sentences            int
-	Development, HeldOut *Half
+	Development, HeldOut *Half // of the first book
+	// Second are the halves of the second book.
+	Second struct{ Development, HeldOut *Half }
 	Dialogues            []DialogueMark // nil without dialogues
 }
 
 // Evaluate reads the book with a library's reader, and asks at the turns of dialogues; dialogues
 // is the path of a file, "" for none.
 func Evaluate(x *taste.Taste, films *catalog.Catalog, dialogues string) (*Report, error) {
-	sentences, err := Book()
+	sentences, err := Book(firstBook)
 	if err != nil {
 		return nil, err
 	}
 	r := &Report{Seed: eval.HeldOutSeed, Sentences: len(sentences)}
-	if r.Development, err = ReadBook(x, films, false); err != nil {
-		return nil, err
-	}
-	if r.HeldOut, err = ReadBook(x, films, true); err != nil {
-		return nil, err
+	for _, half := range []struct {
+		of      **Half
+		book    string
+		heldOut bool
+	}{
+		{&r.Development, firstBook, false}, {&r.HeldOut, firstBook, true},
+		{&r.Second.Development, secondBook, false}, {&r.Second.HeldOut, secondBook, true},
+	} {
+		if *half.of, err = ReadBook(half.book, x, films, half.heldOut); err != nil {
+			return nil, err
+		}
 	}
 	if dialogues != "" {
 		turns, err := ReadDialogues(dialogues, x, films)
@@ -54,7 +62,7 @@ func (r *Report) Write(to io.Writer) error {
 	for _, h := range []struct {
 		name string
 		half *Half
-	}{{"development", r.Development}, {"held out", r.HeldOut}} {
+	}{{"development", r.Development}, {"held out", r.HeldOut}, {"second book, development", r.Second.Development}, {"second book, held out", r.Second.HeldOut}} {
 		m := h.half.All
 		fmt.Fprintf(w, "%s\t%d\t%d\t%.3f\t%d\n", h.name, m.Exact, m.Sentences, m.Share(), m.Inverted)
 	}
@@ -75,5 +83,7 @@ func (r *Report) Bounds() []eval.Bound {
 	return []eval.Bound{
 		eval.AtLeast("held-out sentences read exactly", r.HeldOut.All.Share(), 0.90),
 		eval.AtMost("constraints inverted", float64(r.HeldOut.All.Inverted+r.Development.All.Inverted), 0),
+		eval.AtLeast("held-out sentences of the second book read exactly", r.Second.HeldOut.All.Share(), 0.50),
+		eval.AtMost("constraints inverted in its held-out half", float64(r.Second.HeldOut.All.Inverted), 12),
 	}
 }

@@ -36,7 +36,7 @@ func TestTheBookIsRead(t *testing.T) {
 }
 
 func TestTheBookIsWellFormed(t *testing.T) {
-	all, err := Book()
+	all, err := Book(firstBook)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,9 +47,9 @@ type Half struct {
 	Misses []Miss
 }
 
-// ReadBook reads the sentences of one half of the book and marks what was understood.
-func ReadBook(x *taste.Taste, films *catalog.Catalog, heldOut bool) (*Half, error) {
-	sentences, err := Book()
+// ReadBook reads the sentences of one half of a book and marks what was understood.
+func ReadBook(book string, x *taste.Taste, films *catalog.Catalog, heldOut bool) (*Half, error) {
+	sentences, err := Book(book)
 	if err != nil {
 		return nil, err
 	}

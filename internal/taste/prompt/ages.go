@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -21,6 +22,11 @@ var yearWords = []string{"year", "years", "yr", "yrs"}
 func (r *parser) readAge() bool {
 	i := r.i
 	switch {
+	case r.inBrackets(i): // my sister (21)
+		if a, n := r.ageAt(i); n == 1 && a.years == math.Trunc(a.years) {
+			return r.readAges(i, r.childNear(i))
+		}
+		return false
 	case r.word(i) == "born":
 		for i++; i < len(r.tokens) && slices.Contains([]string{"in", "the", "on"}, r.word(i)); i++ {
 		}
@@ -55,6 +61,12 @@ func (r *parser) readAge() bool {
 		return r.readAges(i, true)
 	}
 	return false
+}
+
+// inBrackets reports whether the i-th word stands in brackets alone.
+func (r *parser) inBrackets(i int) bool {
+	t := r.tokens[i]
+	return i > 0 && strings.HasSuffix(r.prompt[:t.from], "(") && strings.HasPrefix(r.prompt[t.to:], ")")
 }
 
 // age is a number of years, and whether "year old" or the like stands behind it.

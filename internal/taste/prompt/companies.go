@@ -149,7 +149,10 @@ func (r *parser) speaksForCompany(n int) bool {
 	if n > 1 && (r.headNoun(last) || slices.Contains(companyNouns, last)) {
 		return true
 	}
-	if r.headNoun(next) || slices.Contains(companyNouns, next) {
+	if r.not.until > 0 && r.clauseStart(r.i) || n > 1 && r.tokens[r.i].capital && r.tokens[r.i+n-1].capital && !r.shouted {
+		return true
+	}
+	if r.headNoun(next) || r.lex.genres[next] != nil && r.tokens[r.i].capital && !r.sentenceStart(r.i) && !r.shouted || slices.Contains(companyNouns, next) {
 		return n > 1 || r.tokens[r.i].capital && !r.shouted || next != "films" && next != "movies" || r.word(r.i) == "hammer"
 	}
 	return r.tokens[r.i].capital && !r.shouted && !r.sentenceStart(r.i) && slices.Contains(producedBy, r.word(r.i-1))

@@ -1,6 +1,9 @@
 package prompt
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // TitleRules returns the rules of the decision table of titles, as name and verdict.
 func TitleRules() (names []string, heard map[string]bool) {
@@ -44,4 +47,16 @@ func Passes() (names []string) {
 		names = append(names, p.name)
 	}
 	return names
+}
+
+// DictionaryPhrases returns the phrases of all dictionaries, in the order of their table.
+func DictionaryPhrases() (phrases []string) {
+	for line := range strings.Lines(dictionaryText) {
+		cells := strings.Split(strings.TrimRight(line, "\n"), "\t")
+		for _, phrase := range strings.Split(cells[2], ", ") {
+			phrase, _, _ = strings.Cut(phrase, "=")
+			phrases = append(phrases, strings.NewReplacer("*", "", "#", "80").Replace(phrase))
+		}
+	}
+	return phrases
 }

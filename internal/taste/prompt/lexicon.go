@@ -220,6 +220,13 @@ var words = sync.OnceValue(func() *lexicon {
 	for _, phrases := range cues {
 		partsOf(phrases)
 	}
+	for i := range moods {
+		partsOf(moods[i].Keywords)
+		partsOf(moods[i].Plot)
+	}
+	for _, phrases := range themeKeywords {
+		partsOf(phrases)
+	}
 	for _, phrases := range synonyms {
 		partsOf(phrases)
 	}

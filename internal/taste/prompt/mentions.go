@@ -327,7 +327,7 @@ func (r *parser) clauseStart(i int) bool {
 
 // bracketed reports whether the year behind n words stands in brackets.
 func (r *parser) bracketed(n int) bool {
-	return r.i+n < len(r.tokens) && strings.Contains(r.prompt[r.tokens[r.i+n-1].to:r.tokens[r.i+n].from], "(")
+	return strings.Contains(r.between(r.i+n), "(")
 }
 
 // follows reports whether a title was read right before, so that a list may go on.

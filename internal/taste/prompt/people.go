@@ -89,6 +89,7 @@ func (r *parser) readSurname() bool {
 	case cued && (t.capital || r.cue == byCue && !r.lex.common[t.word]), t.owner && !r.lex.common[t.word]:
 	case t.capital && (r.headNoun(next) || r.lex.genres[next] != nil) && !r.lex.common[t.word]:
 	case (r.headNoun(r.word(r.i+1)) || r.word(r.i-1) == "early" || r.word(r.i-1) == "late") && t.capital && !r.lex.common[t.word]:
+	case t.capital && r.not.on && !r.lex.common[t.word] && !r.shouted && len(r.themeOf(t.word)) == 0:
 	case t.capital && r.clauseStart(r.i) && r.endsClause(r.i) && len(r.themeOf(t.word)) == 0:
 	case t.capital && r.cue == likeCue && r.endsAfter(1) && !r.sentenceStart(r.i) && !r.lex.common[t.word]:
 	default:

@@ -34,12 +34,24 @@ var negators = []negator{
 	{name: "not wanted", bare: true, phrases: []string{"not another", "not into", "not want", "not interested in"},
 		why: "What is not wanted is a kind of film; a title behind it needs as much evidence as elsewhere."},
 	{name: "dislike", titles: true, phrases: []string{"hate", "hates", "hated", "dislike", "dislikes", "disliked", "detest", "loathe", "can not stand", "could not stand", "never liked",
-		"tired of", "sick of", "allergic to", "bores me", "done with", "bored of", "had enough of", "enough of", "none of", "free of", "devoid of", "outside of", "steer clear of",
+		"had enough", "seen enough", "sit through", "sitting through", "suffer through", "nobody needs", "no one needs", "who needs", "nobody needs yet another", "nobody needs another",
+		"no one needs another", "tired of", "sick of", "allergic to", "bores me", "done with", "bored of", "had enough of", "enough of", "none of", "free of", "devoid of", "outside of", "steer clear of",
 		"except", "except for", "anything but", "everything but", "all but", "instead of", "rather than", "other than", "rather not", "unlike", "nothing like"},
 		why: "People say so of films as much as of kinds of films."},
-	{name: "without", phrases: []string{"no", "no more", "without", "nothing", "never", "except from", "avoid", "avoiding", "despise", "minus", "excluding", "exclude", "omit", "omitting", "neither", "nor",
+	{name: "without", phrases: []string{"no", "no more", "without", "nothing", "never", "except from", "avoid", "avoiding", "despise", "minus", "excluding", "exclude", "omit", "omitting",
+		"neither", "nor",
 		"besides", "apart from", "aside from", "can not bear", "bored with", "bored by", "fed up with", "am over", "over with", "free from", "lacking", "lacks", "skip", "leave out", "left out",
-		"could do without", "can do without", "stay away from", "spare me", "hold the", "ditch", "forget", "zero", "not handle", "not do", "never ever"},
+		"could do without", "can do without", "stay away from", "spare me", "hold the", "ditch", "forget", "zero", "not handle", "not do", "never ever",
+		"not take", "not deal with", "not stomach", "not be doing with", "not be bothered with", "through with", "had it with", "had my fill of", "overdosed on", "burned out on", "burnt out on",
+		"weary of", "sick to death of", "not one more", "not a single", "not any", "absolutely no", "nil", "sans", "barring", "save for", "leaving out", "leave aside", "setting aside",
+		"drop the", "dump the", "lose the", "cut the", "cut out", "kill the", "save me from", "keep me away from", "keep away from", "keep clear of", "stay clear of",
+		"opposite of", "in no way", "by no means", "under no circumstances", "on no account", "please no", "god no", "hell no", "no room for", "no place for",
+		"no time for", "no patience for", "no stomach for", "no interest in", "zero interest in", "little interest in", "no desire for", "no appetite for", "no need for", "no use for",
+		"no love for", "lost interest in", "not bother with", "not show me", "not give me", "not suggest", "not recommend", "not even mention", "not start with", "stop with the",
+		"enough with the", "refuse to watch",
+		"refuse", "will not watch", "would never watch", "would not watch", "never watch", "never again", "object to", "dread", "bored to tears by", "put off by", "turned off by", "pass on",
+		"hard pass on", "no to", "a no to", "not touch", "not after", "not looking for", "not here for", "not keen to see", "not want to see", "not want any", "not want anything with", "can live without",
+		"could live without", "happy without", "better without", "rid of", "clear of", "as long as there is no", "as long as there are no", "so long as there is no"},
 		why: "What a film is to lack is no film."},
 }
 
@@ -67,8 +79,9 @@ type negationForm struct {
 // negationForms are all forms. The first that holds counts.
 var negationForms = []negationForm{
 	{name: "not only", then: (*parser).include,
-		phrases: []string{"not only", "not just", "not merely", "not simply", "not to mention", "not enough of", "not get enough of", "can not get enough of", "never seen anything like", "not seen anything like"},
-		why:     "More is wanted than what follows, which is not ruled out."},
+		phrases: []string{"not only", "not just", "not merely", "not simply", "not to mention", "not enough of", "not get enough of", "can not get enough of", "never seen anything like",
+			"not seen anything like"},
+		why: "More is wanted than what follows, which is not ruled out."},
 	{name: "no objection", then: (*parser).skip,
 		phrases: []string{"not say no to", "never say no to", "not turn down", "not pass up"},
 		why:     "What follows is wanted."},
@@ -76,9 +89,11 @@ var negationForms = []negationForm{
 		phrases: []string{
 			"nothing wrong with", "nothing against", "no objection to", "no objections to", "not opposed to", "not averse to", "not against", "no issue with", "no issues with", "no problem with",
 			"not afraid of", "not bothered by", "not scared of", "not put off by",
-			"not mind", "not care about", "not care if", "not care what", "not care which", "not matter", "no matter", "not have to", "not need to", "not necessarily", "not picky", "not be picky", "no preference", "not sure",
+			"not mind", "not care about", "not care if", "not care what", "not care which", "not matter", "no matter", "not have to", "not need to", "not necessarily", "not picky", "not be picky",
+			"no preference", "not sure",
 			"not know", "no idea", "not seen", "not watched", "never seen", "never watched", "never heard", "not heard", "not yet", "why not", "or not", "not bad", "no problem", "no worries",
-			"not remember", "not think of", "not decide", "not watch a lot", "not watch many", "not watch much", "not see many", "not see a lot", "not wait", "no longer have", "not go wrong", "not find", "not get to",
+			"not remember", "not think of", "not decide", "not watch a lot", "not watch many", "not watch much", "not see many", "not see a lot", "not wait", "no longer have", "not go wrong",
+			"not find", "not get to",
 			"not see it", "never knew", "never saw", "not stop", "not heard of", "not been", "not able", "not as far", "not sure if", "not that i", "is fine", "are fine",
 		},
 		why: "What follows in the clause is neither wanted nor ruled out."},
@@ -208,6 +223,10 @@ func (r *parser) negate(n int) {
 		r.cue = likeCue
 	}
 	r.i += n
+	if strings.HasPrefix(strings.TrimSpace(r.between(r.i)), ":") { // "don't want: …"
+		for r.not.until = r.i; r.not.until < len(r.tokens) && r.tokens[r.not.until].sentence == r.tokens[r.i].sentence; r.not.until++ {
+		}
+	}
 	r.skipArticles()
 }
 
@@ -233,8 +252,7 @@ func (r *parser) clauseHas(w string) bool {
 	return false
 }
 
-// positiveStarts begin, behind what was ruled out, something that is wanted again: "no musicals
-// from the 90s".
+// positiveStarts begin, behind what was ruled out, something that is wanted again: "no musicals // from the 90s".
 var positiveStarts = []string{"from", "set", "starring", "by", "directed", "under", "over", "before", "after", "since", "rated", "with", "about", "made", "featuring", "that", "which", "in", "between",
 	"up", "at", "newer", "older", "released", "shorter", "longer", "i", "we", "you", "something"}
 
@@ -243,20 +261,31 @@ type denial struct{ from, is, end int } // words: the first ruled out, the first
 
 // denialWords rule out what stands in front of them, where a form of "be" or nothing stands between,
 // folded.
-var denialWords = []string{"no go", "out of the question", "not an option", "no option", "off the table", "not for me", "not for us", "not my thing", "not our thing", "not my cup of tea", "not my bag", "not my jam",
-	"hard no", "hard pass", "firm no", "big no", "no no", "out", "banned", "forbidden", "not welcome", "unwelcome", "not wanted", "unwanted", "not allowed", "dealbreaker", "deal breaker", "turn off", "no thanks", "no thank you",
-	"need not apply", "not necessary", "not required", "excluded", "ruled out", "not happening", "not what i want", "not what i am after", "not what i am looking for", "to be avoided", "best avoided", "too much for me", "no good for me",
-	"bores me", "bore me", "bores us", "bore us", "put me to sleep", "puts me to sleep", "leave me cold", "leaves me cold", "can stay away", "can stay home",
-	"can wait", "does nothing for me", "do nothing for me", "gives me nightmares", "give me nightmares"}
+var denialWords = []string{"no go", "out of the question", "not an option", "no option", "off the table", "not for me", "not for us", "not my thing", "not our thing", "not my cup of tea",
+	"not my bag", "not my jam",
+	"hard no", "hard pass", "firm no", "big no", "no no", "out", "banned", "forbidden", "not welcome", "unwelcome", "not wanted", "unwanted", "not allowed", "dealbreaker", "deal breaker",
+	"turn off", "no thanks", "no thank you",
+	"need not apply", "not necessary", "not required", "excluded", "ruled out", "not happening", "not what i want", "not what i am after", "not what i am looking for", "to be avoided",
+	"best avoided", "too much for me", "no good for me",
+	"bores me", "bore me", "bores us", "bore us", "put me to sleep", "puts me to sleep", "leave me cold", "leaves me cold", "can stay away", "can stay home", "can stay at home", "out of it",
+	"out of this",
+	"can wait", "does nothing for me", "do nothing for me", "gives me nightmares", "give me nightmares",
+	"not my scene", "not my style", "not my genre", "not my taste", "never again", "nope", "verboten", "taboo", "red flag", "step too far", "make me sick", "makes me sick",
+	"make me cringe", "makes me cringe", "not work for me", "not do it for me", "where i draw the line", "drive me mad", "drives me mad", "drive me nuts", "drives me nuts", "drive me crazy",
+	"drives me crazy", "annoy me", "annoys me", "stress me out", "stresses me out", "upset me", "upsets me", "not what i need", "not needed", "not on my list", "off limits", "off my list", "prohibited",
+	"not bother", "none please", "crossed off", "has to go", "have to go", "must go", "can take a hike", "overdone", "done to death", "played out", "i can not bear",
+	"not tonight", "not today", "not this time", "not again", "no chance", "big no no",
+	"non starter", "bad idea"}
 
 // denialAnswers rule out what a question in front of them names: "horror? no thanks", folded.
-var denialAnswers = []string{"no thanks", "no thank you", "not for me", "not for us", "no way", "nope", "never", "pass", "hard pass", "hard no", "please no", "not again", "absolutely not", "definitely not", "god no", "no"}
+var denialAnswers = []string{"no thanks", "no thank you", "not for me", "not for us", "nope", "never", "pass", "hard pass", "hard no", "please no", "not again", "absolutely not",
+	"definitely not", "god no", "no"}
 
 // denialLinks may stand between what is ruled out and denialWords, folded.
 var denialLinks = strings.Fields("is are was were be would will just simply really totally absolutely definitely completely strictly such all a an the also still")
 
 // denialStops stand in front of what a denial rules out: what is before them is not meant, folded.
-var denialStops = strings.Fields("but though although however please fine good great want wants like love loved enjoy watch prefer give show i we because since so yet recommend suggest without no not nothing")
+var denialStops = strings.Fields("but though although however please fine good great want wants like love loved enjoy watch prefer give show i we because since so yet recommend suggest without no not nothing keep leave")
 
 // readDenials finds the parts of the prompt that words behind them rule out.
 func (r *parser) readDenials() {
@@ -264,7 +293,7 @@ func (r *parser) readDenials() {
 		n, from := r.phraseAt(i, denialWords), i
 		switch {
 		case r.clauseStart(i):
-			if n = 0; r.sentenceStart(i) && strings.Contains(r.prompt[r.tokens[i-1].to:r.tokens[i].from], "?") {
+			if n = 0; r.sentenceStart(i) && strings.Contains(r.between(i), "?") {
 				n = r.phraseAt(i, denialAnswers)
 			}
 			if n == 0 || !r.endsClause(i+n-1) || !r.namesOnly(i) {
@@ -273,13 +302,13 @@ func (r *parser) readDenials() {
 		case r.word(i) == "free" && r.tokens[i].dashed: // "gore-free"
 			r.denials = append(r.denials, denial{i - 1, i, i + 1})
 			continue
-		case n == 0 || n == 1 && !r.endsClause(i):
+		case n == 0 || n == 1 && !r.endsClause(i) && (r.word(i) == "out" || !slices.Contains(denialLinks[:4], r.word(i-1))):
 			continue
 		}
 		for from > 0 && !r.clauseStart(from) && slices.Contains(denialLinks, r.word(from-1)) {
 			from--
 		}
-		if from == i && !r.clauseStart(i) && r.word(i) == "out" && !r.tokens[i-1].owner { // "to hang out"
+		if from == i && !r.clauseStart(i) && n == 1 && r.word(i) == "out" && !r.tokens[i-1].owner { // "to hang out"
 			continue
 		}
 		if d := (denial{r.denied(from), from, i + n}); d.from < d.is {
@@ -375,7 +404,8 @@ func (r *parser) listGoesOn() bool {
 		switch r.tokens[i].word {
 		case "or", "nor":
 			return true
-		case "but", "no", "not", "with", "and", "nothing", "without", "from", "under", "set", "starring", "give", "less", "more", "over", "rated", "at", "newer", "older", "before", "after", "like", "i", "max":
+		case "but", "no", "not", "with", "and", "nothing", "without", "from", "under", "set", "starring", "give", "less", "more", "over", "rated", "at", "newer", "older", "before", "after",
+			"like", "i", "max":
 			return false
 		}
 		if w := r.tokens[i].word; w[0] >= '0' && w[0] <= '9' {

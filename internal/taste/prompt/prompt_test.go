@@ -3,7 +3,9 @@ package prompt_test
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"kinodex/internal/catalog"
@@ -255,5 +257,24 @@ func TestMisspeltWordsAreHeard(t *testing.T) {
 		if got, _ := json.Marshal(understand(x, prompt)); string(got) != want {
 			t.Errorf("%q:\n got %s\nwant %s", prompt, got, want)
 		}
+	}
+}
+
+// No prompt in any language stops the reader, however its words are mixed.
+func TestMixedWordsAreRead(t *testing.T) {
+	x := open(t)
+	phrases := prompt.DictionaryPhrases()
+	marks := []string{" ", ", ", ": ", "? ", "「", "」", "(", ")", "'", "1h30 ", "80", "w/", "w/o ", "\x00", "\xff", " no ", " is a no-go ", "Robot Orchard", "+", "-", "年代"}
+	r := rand.New(rand.NewPCG(7, 7))
+	for range 3000 {
+		var b strings.Builder
+		for range 1 + r.IntN(12) {
+			if r.IntN(3) == 0 {
+				b.WriteString(marks[r.IntN(len(marks))])
+			} else {
+				b.WriteString(phrases[r.IntN(len(phrases))] + " ")
+			}
+		}
+		understand(x, b.String())
 	}
 }

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -115,6 +116,9 @@ func (r *parser) readAmount() bool {
 		is, n = behind, k
 		i += k
 	}
+	if what == ofRuntime && is == noRelation && value < leastNear { // "not even for one minute"
+		return false
+	}
 	if what == noQuantity {
 		var k int
 		if what, k = r.unitBehind(i, is, value); what == noQuantity {
@@ -131,6 +135,9 @@ func (r *parser) readAmount() bool {
 	}
 	for slices.Contains([]string{"long", "in", "of"}, r.word(i)) && (r.word(i) == "long" || r.word(i+1) == "length" || r.is(i+1, "running", "time")) {
 		i++
+	}
+	if is == noRelation && r.is(i, "is", "too") { // "2 hours is too much"
+		is = below
 	}
 	if turned && (is != noRelation) {
 		is = is.opposite()
@@ -182,6 +189,8 @@ func (r *parser) unitBehind(i int, is relation, value float64) (quantity, int) {
 		return ofRating, 3
 	case w == "of" && r.word(i+1) == "10" && value <= 10:
 		return ofRating, 2
+	case value >= 4 && value < 10 && !r.childNear(i) && (is == atLeast && r.prompt[r.tokens[i-1].from] == '+' || is != noRelation && is != near && value != math.Trunc(value)):
+		return ofRating, 0
 	case is != noRelation && is != near && value >= 40 && value <= 300 && (i >= len(r.tokens) || r.tokens[i].clause != r.tokens[i-1].clause) && r.word(i-2) != "from" && !r.is(r.i, "have"):
 		return ofRuntime, 0
 	}
@@ -229,6 +238,9 @@ func (r *parser) readBetween(i int, before quantity) bool {
 	r.bounded()
 	return true
 }
+
+// leastNear is how long a film is at least whose running time is named without a bound, in minutes.
+const leastNear = 20
 
 // nearMinutes is how far a running time may be from one that is named without a bound.
 const nearMinutes = 15

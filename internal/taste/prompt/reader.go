@@ -269,6 +269,15 @@ func (r *parser) word(i int) string {
 	return r.tokens[i].word
 }
 
+// between returns what stands in the prompt between the word before the i-th and that one; nothing
+// between two words that were translated from one.
+func (r *parser) between(i int) string {
+	if i <= 0 || i >= len(r.tokens) || r.tokens[i].from < r.tokens[i-1].to {
+		return ""
+	}
+	return r.prompt[r.tokens[i-1].to:r.tokens[i].from]
+}
+
 // is reports whether some words stand at the i-th place, one after the other, in one sentence.
 func (r *parser) is(i int, words ...string) bool {
 	if i < 0 || i+len(words) > len(r.tokens) {
@@ -387,6 +396,9 @@ func (r *parser) conversational() bool {
 		w := r.tokens[i].word
 		n++
 		if slices.Contains(requestWords, w) && !(w == "about" && (r.endsClause(i) || r.word(i+1) == "and")) {
+			return false
+		}
+		if r.lex.genres[w] != nil {
 			return false
 		}
 		subject = subject || slices.Contains(subjectWords, w)

@@ -12,7 +12,7 @@ import (
 const (
 	leastSpelled = 5  // letters of a word of the lexicon that a misspelt one is taken for
 	rareInPlots  = 15 // films: a word that synopses have more often is spelled right
-	mostMisspelt = 5  // words of a title
+	mostMisspelt = 8  // words of a title
 )
 
 // means reports whether the i-th word is known: a word of the lexicon, of English, or of films.
@@ -71,7 +71,11 @@ func (r *parser) readMisspelt() bool {
 			first, last = min(first, i), i
 		}
 	}
-	if first > r.i && r.cue != likeCue && !r.clauseStart(r.i) {
+	named := r.cue == byCue || r.cue == withCue || r.cue == writerCue
+	if named && end-r.i >= 2 && first == end { // each word may be somebody's: "jim carey"
+		first = r.i
+	}
+	if first > r.i && r.cue != likeCue && !named && !r.clauseStart(r.i) {
 		return false
 	}
 	for n := end - r.i; r.i+n > last && n >= 1; n-- {
@@ -87,7 +91,7 @@ func (r *parser) readMisspelt() bool {
 		for i := range words {
 			words[i] = r.word(r.i + i)
 		}
-		if r.cue != byCue && r.cue != withCue && r.cue != writerCue && r.misspeltTitle(words) || r.misspeltName(words) {
+		if !named && r.misspeltTitle(words) || r.misspeltName(words) {
 			return true
 		}
 	}
@@ -100,7 +104,7 @@ var misspeltEnds = strings.Fields("but with without from in by or like not no se
 // misspeltTitle notes the film whose title the next words are meant to be.
 func (r *parser) misspeltTitle(words []string) bool {
 	d, ok := r.films.MeantTitle(words)
-	least := float32(aloneFame)
+	least := float32(uncuedFame)
 	if r.cue == likeCue {
 		least = cuedFame
 	}
@@ -117,13 +121,22 @@ func (r *parser) misspeltTitle(words []string) bool {
 	return true
 }
 
+// nicknames are what well-known people are called for short, folded.
+var nicknames = map[string]string{
+	"arnie": "arnold schwarzenegger", "sly": "sylvester stallone", "sly stalone": "sylvester stallone", "sly stallone": "sylvester stallone", "rdj": "robert downey jr.", "jlaw": "jennifer lawrence",
+	"scarjo": "scarlett johansson", "brangelina": "brad pitt", "schwarzenegger": "arnold schwarzenegger", "sam jackson": "samuel l. jackson", "the rock": "dwayne johnson", "srk": "shah rukh khan",
+}
+
 // misspeltName notes the person whose name the next words are meant to be. Without a cue a name needs
 // two words.
 func (r *parser) misspeltName(words []string) bool {
-	if len(words) > 3 || r.lex.fillers[words[0]] || r.lex.fillers[words[len(words)-1]] || len(words) == 1 && r.cue != byCue && r.cue != withCue && r.cue != writerCue && !r.tokens[r.i].owner {
+	if len(words) > 3 || r.lex.fillers[words[0]] || r.lex.fillers[words[len(words)-1]] || len(words) == 1 && r.cue != byCue && r.cue != withCue && r.cue != writerCue && !r.tokens[r.i].owner && nicknames[words[0]] == "" {
 		return false
 	}
-	name, ok := r.films.MeantName(words)
+	name, ok := nicknames[strings.Join(words, " ")], true
+	if name == "" {
+		name, ok = r.films.MeantName(words)
+	}
 	if !ok {
 		return false
 	}

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -64,7 +65,23 @@ func tokens(prompt string) []token {
 		}
 		s.at += size
 	}
-	return s.all[:min(len(s.all), mostTokens)]
+	return slashed(prompt, s.all[:min(len(s.all), mostTokens)])
+}
+
+// slashed reads "w/o" as "without" and "w/" as "with".
+func slashed(prompt string, all []token) []token {
+	for i := 0; i < len(all); i++ {
+		t := &all[i]
+		if t.word != "w" || t.to >= len(prompt) || prompt[t.to] != '/' {
+			continue
+		}
+		t.word, t.capital = "with", false
+		if i+1 < len(all) && all[i+1].word == "o" && all[i+1].from == t.to+1 {
+			t.word, t.to = "without", all[i+1].to
+			all = slices.Delete(all, i+1, i+2)
+		}
+	}
+	return all
 }
 
 // wordRune reports whether r can be inside a word.

@@ -31,12 +31,17 @@ type translation struct {
 // begin with a number are under "".
 type dictionary struct {
 	byStart map[string][]translation
-	words   map[string]bool // phrases of one whole word
+	words   map[string]bool // phrases of one whole word that tell the language
+	shared  map[string]int  // in how many languages a word is a phrase, or the beginning of one
 }
+
+// loan is how many languages a word is of that tells none of them: "thriller".
+const loan = 3
 
 // dictionaries returns the dictionaries by language.
 var dictionaries = sync.OnceValue(func() map[string]*dictionary {
 	all := map[string]*dictionary{}
+	shared := map[string]int{} // languages by word
 	for line := range strings.Lines(dictionaryText) {
 		cells := strings.Split(strings.TrimRight(line, "\n"), "\t")
 		if len(cells) != 3 {
@@ -44,7 +49,7 @@ var dictionaries = sync.OnceValue(func() map[string]*dictionary {
 		}
 		d := all[cells[0]]
 		if d == nil {
-			d = &dictionary{map[string][]translation{}, map[string]bool{}}
+			d = &dictionary{byStart: map[string][]translation{}, words: map[string]bool{}}
 			all[cells[0]] = d
 		}
 		for _, phrase := range strings.Split(cells[2], ", ") {
@@ -53,12 +58,18 @@ var dictionaries = sync.OnceValue(func() map[string]*dictionary {
 				phrase, english = own, words
 			}
 			t := translation{strings.Fields(apostrophes.Replace(text.Fold(phrase))), strings.Fields(english)}
+			if len(t.phrase) == 1 {
+				shared[strings.TrimSuffix(t.phrase[0], "*")]++
+			}
 			start := startOf(t.phrase[0])
 			d.byStart[start] = append(d.byStart[start], t)
 			if len(t.phrase) == 1 && !strings.HasSuffix(phrase, "*") && !strings.HasPrefix(cells[1], t.phrase[0]) {
 				d.words[t.phrase[0]] = true
 			}
 		}
+	}
+	for _, d := range all {
+		d.shared = shared
 	}
 	return all
 })
@@ -75,6 +86,9 @@ func startOf(word string) string {
 	_, n := utf8.DecodeRuneInString(word)
 	return word[:n]
 }
+
+// titleWord stands for the title of a film that was found while translating.
+const titleWord = "#title"
 
 // unit is a word of a prompt in another language, as the dictionary has words.
 type unit struct {
@@ -114,6 +128,9 @@ func clockTime(word string) bool {
 
 // cut returns how many bytes of a word are its first unit.
 func (d *dictionary) cut(word string) int {
+	if clockTime(word) {
+		return len(word)
+	}
 	digits := len(word) - len(strings.TrimLeft(word, "0123456789"))
 	if digits > 0 {
 		return digits
@@ -150,10 +167,10 @@ func (d *dictionary) cut(word string) int {
 // too.
 func (d *dictionary) has(word string) bool {
 	if d.words[word] {
-		return true
+		return d.shared[word] < loan
 	}
 	for _, t := range d.byStart[startOf(word)] {
-		if stem, ok := strings.CutSuffix(t.phrase[0], "*"); ok && len(t.phrase) == 1 && len(stem) >= leastStem && strings.HasPrefix(word, stem) && !strings.HasPrefix(strings.Join(t.english, " "), stem) {
+		if stem, ok := strings.CutSuffix(t.phrase[0], "*"); ok && len(t.phrase) == 1 && len(stem) >= leastStem && d.shared[stem] < loan && strings.HasPrefix(word, stem) && !strings.HasPrefix(strings.Join(t.english, " "), stem) {
 			return true
 		}
 	}
@@ -225,7 +242,7 @@ func (r *parser) translate(code string) bool {
 		u := all[i]
 		if film, n := r.titleIn(d, all, i, liked); n > 0 {
 			last = len(out)
-			add(u.token, "")
+			add(u.token, titleWord)
 			out[last].film, out[last].to = film+1, all[i+n-1].token.to
 			i, liked = i+n, false
 			continue
@@ -279,7 +296,7 @@ func (r *parser) putBefore(word string, out []token, at int) []token {
 	}
 	before := out[at]
 	if film := r.filmCalled(strings.Join(words, " "), true); film > 0 && word == "like" {
-		out = append(out[:at], token{film: film, from: before.from, to: out[len(out)-1].to, clause: before.clause, sentence: before.sentence})
+		out = append(out[:at], token{word: titleWord, film: film, from: before.from, to: out[len(out)-1].to, clause: before.clause, sentence: before.sentence})
 	}
 	return slices.Insert(out, at, token{word: word, from: before.from, to: before.to, clause: before.clause, sentence: before.sentence})
 }

@@ -262,6 +262,9 @@ func (r *parser) when(s Span, how timing, n int) bool {
 	default:
 		r.years = append(r.years, s)
 	}
+	if _, _, more := r.yearsAt(r.i + 1); negated && more && r.joins(r.i) { // "nothing from the fifties or sixties"
+		return true
+	}
 	r.bounded()
 	return true
 }
