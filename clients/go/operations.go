@@ -667,7 +667,8 @@ type ListFilmsParams struct {
 	// Words that must all occur in title, overview, cast, crew or keywords.
 	Q string
 	// How many of the words of q a film must have. all: every one; any: at least one; auto: all,
-	// and where few films have all, most of them, as meta.match then says. One of: all, any, auto.
+	// and where few films have all, most of them, as meta.match then says. With auto a q that is no
+	// title and no name is read as a wish, as meta.understood then says. One of: all, any, auto.
 	Match string
 	// Names of genres, any case, separated by commas; all must match. Other usual names are
 	// understood: scifi, science fiction, noir. meta.unknown_genres names those that no film has.

@@ -10,6 +10,8 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
+	"kinodex/internal/taste"
+	"kinodex/internal/taste/prompt"
 )
 
 // The bounds of a page of films.
@@ -54,8 +56,11 @@ type Films struct {
 	Facets catalog.Facets
 	// UnknownGenres are those asked for that no film has.
 	UnknownGenres []catalog.UnknownGenre
+	// Understood is what the text asks for where it is a wish and no title; nil where it is none.
+	Understood *taste.ParsedQuery
 
-	question *FilmsQuestion
+	question   *FilmsQuestion
+	understand func(text string) *prompt.Request
 }
 
 // Films asks for a page of the films that match.
@@ -110,8 +115,12 @@ func checkPage(limit, least, most, offset int) error {
 }
 
 func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {
+	digest := q.Query.Digest()
 	found := v.library.Catalog.Find(&q.Query, q.Page)
+	wish := v.wish(q, &found)
 	films := &Films{
+		Understood: wish,
+		understand: v.understand,
 		Records:    Records{v.library.Catalog, found.Docs, q.View, q.projection},
 		Total:      found.Total,
 		Offset:     found.Offset,
@@ -127,7 +136,7 @@ func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {
 		films.UnknownGenres = v.library.Catalog.UnknownGenres(&q.Query)
 	}
 	if found.Next != nil {
-		cursor := v.app.cursors.Encode(q.Query.Digest(), *found.Next)
+		cursor := v.app.cursors.Encode(digest, *found.Next)
 		films.NextCursor = &cursor
 	}
 	if len(q.Facets) == 0 {
@@ -137,6 +146,42 @@ func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {
 	films.Facets = facets
 	return films, err
 }
+
+// understand returns what a text is understood as where it is a wish; nil where it is none.
+func (v *Visit) understand(text string) *prompt.Request {
+	if wish := v.library.Taste.ParseQuery(text); wish != nil {
+		return &wish.Request
+	}
+	return nil
+}
+
+// wish reads the text of a question as a wish where it is no title and no name, and sets question and
+// page to those of what it asks for. It returns nil, and changes nothing, where it is none. Words that
+// no such film has are told among those that had no effect.
+func (v *Visit) wish(q *FilmsQuestion, found *catalog.ResultPage) *taste.ParsedQuery {
+	if q.Query.Match != film.MatchAuto || found.Titled || q.Query.Text == "" {
+		return nil
+	}
+	wish := v.library.Taste.ParseQuery(q.Query.Text)
+	if wish == nil {
+		return nil
+	}
+	narrowed := wish.Narrow(q.Query)
+	page := v.library.Catalog.Find(&narrowed, q.Page)
+	if page.Total == 0 && wish.Words != "" {
+		wish.Ignored, wish.Words = append(wish.Ignored, wish.Words), ""
+		narrowed = wish.Narrow(q.Query)
+		page = v.library.Catalog.Find(&narrowed, q.Page)
+	}
+	if page.Total == 0 {
+		return nil
+	}
+	q.Query, *found = narrowed, page
+	return wish
+}
+
+// Understand returns what another text would be understood as where it is a wish; nil where it is none.
+func (f *Films) Understand(text string) *prompt.Request { return f.understand(text) }
 
 // Order returns the order of the films.
 func (f *Films) Order() film.Sort { return f.question.Query.Order() }

@@ -5,14 +5,55 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/search"
+	"kinodex/internal/taste"
+	"kinodex/internal/taste/prompt"
 )
 
-// Search returns what a text finds: films, screenplays and synopses, best first. The answer
-// refers to the library and must be written before the visit is closed.
-func (v *Visit) Search(ctx context.Context, q search.Question) (*search.Answer, error) {
+// Found is what a text finds, and what was understood of it.
+type Found struct {
+	*search.Answer
+	// Understood is what the text asks for where it is a wish and no title; nil where it is none.
+	Understood *taste.ParsedQuery
+
+	understand func(text string) *prompt.Request
+}
+
+// Understand returns what another text would be understood as where it is a wish; nil where it is none.
+func (f *Found) Understand(text string) *prompt.Request { return f.understand(text) }
+
+// Search returns what a text finds: films, screenplays and synopses, best first. Of a text that is a
+// wish and no title it finds the films that meet it. The answer refers to the library and must be
+// written before the visit is closed.
+func (v *Visit) Search(ctx context.Context, q search.Question) (*Found, error) {
 	if err := v.enter(ctx, access.Needs.Search, q.Check); err != nil {
 		return nil, err
 	}
-	found := v.library.Search.Ask(q)
+	found := &Found{Answer: v.library.Search.Ask(q), understand: v.understand}
+	if wish := v.searchedWish(q, found); wish != nil {
+		found.Understood = wish
+	}
 	return found, v.carries(ctx, excerpt{len(found.Rows), 0, func(i int) item { return item(v.library.Catalog.ID(found.Rows[i].Doc)) }})
+}
+
+// searchedWish sets found to what the text of a question finds as a wish, and returns it; nil where it
+// is none, or no film meets it. What is being typed is no wish yet.
+func (v *Visit) searchedWish(q search.Question, found *Found) *taste.ParsedQuery {
+	if found.Titled || q.Typing {
+		return nil
+	}
+	wish := v.library.Taste.ParseQuery(q.Text)
+	if wish == nil {
+		return nil
+	}
+	q.Text, q.Within = wish.Words, wish.Films()
+	a := v.library.Search.Ask(q)
+	if a.Total == 0 && wish.Words != "" {
+		wish.Ignored, wish.Words, q.Text = append(wish.Ignored, wish.Words), "", ""
+		a = v.library.Search.Ask(q)
+	}
+	if a.Total == 0 {
+		return nil
+	}
+	found.Answer = a
+	return wish
 }

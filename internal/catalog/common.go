@@ -14,7 +14,7 @@ func (c *Catalog) common(q *film.Query, s *scratch) (selection, bool) {
 		return selection{}, false
 	}
 	all, m := s.takeBits(), &s.matches
-	s.stage, s.corrected = film.MatchAll, ""
+	s.stage, s.corrected, s.titled = film.MatchAll, "", false
 	folded := text.Fold(q.Text)
 	if !c.text.SearchHead(folded, m, all) {
 		return selection{}, false
@@ -24,8 +24,9 @@ func (c *Catalog) common(q *film.Query, s *scratch) (selection, bool) {
 	if len(r.words) <= maxRead {
 		r.read()
 	}
+	s.titled = r.titledWell()
 	// Most of the words are not tried: those that have all are more than a few.
-	sel := selection{bits: all, bound: m.Bound, fuzzy: s.meant(), stage: s.stage}
+	sel := selection{bits: all, bound: m.Bound, fuzzy: s.meant(), stage: s.stage, titled: s.titled}
 	c.conditions(q, s)
 	if len(s.conditions) > 0 {
 		switch filter := c.filtered(s); {

@@ -85,6 +85,9 @@ func (c *Catalog) conditions(q *film.Query, s *scratch) {
 		}
 		c.addCondition(f, v.Text, q.GenreParts, s)
 	}
+	if q.Within != nil {
+		s.conditions = append(s.conditions, condition{count: q.Within.Count(), bits: q.Within})
+	}
 	for _, r := range s.ranges {
 		s.conditions = append(s.conditions, r.column.between(r.low, r.high))
 	}

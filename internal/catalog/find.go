@@ -17,6 +17,9 @@ type ResultPage struct {
 	// Match is what the films have of the words of the text: MatchAll, MatchMost or MatchAny;
 	// empty without a text.
 	Match film.Match
+	// Titled is set where the text is a title or a name, or was taken for one that is misspelt: then
+	// it is no wish.
+	Titled bool
 }
 
 // Find returns a page of the films that match a question, which must have passed its
@@ -40,7 +43,7 @@ func (c *Catalog) Find(q *film.Query, p film.Page) ResultPage {
 // page returns a page of the films that match, and whether it is the right one: it may not be
 // where only the best films of the selection are scored.
 func (c *Catalog) page(q *film.Query, p film.Page, sel *selection, s *scratch) (found ResultPage, ok bool) {
-	found = ResultPage{Total: sel.total, Offset: max(0, p.Offset), DidYouMean: sel.fuzzy, Match: sel.stage}
+	found = ResultPage{Total: sel.total, Offset: max(0, p.Offset), DidYouMean: sel.fuzzy, Match: sel.stage, Titled: sel.titled}
 	if p.After != nil {
 		found.Offset = max(0, p.After.Before)
 	}

@@ -35,6 +35,30 @@ func (c *Catalog) Rank(text string, match film.Match) *Ranking {
 // Match returns what the films have of the words: MatchAll, MatchMost or MatchAny.
 func (r *Ranking) Match() film.Match { return r.s.stage }
 
+// Titled reports whether the text is a title or a name, or was taken for one that is misspelt.
+func (r *Ranking) Titled() bool { return r.s.titled }
+
+// KeepSet drops the films that are not in a set.
+func (r *Ranking) KeepSet(films docset.Set) {
+	m, n := &r.s.matches, 0
+	for i, d := range m.Docs {
+		if films.Has(d) {
+			m.Docs[n], m.Scores[n] = d, m.Scores[i]
+			n++
+		}
+	}
+	m.Docs, m.Scores = m.Docs[:n], m.Scores[:n]
+}
+
+// Fill makes the ranking one of all films of a set, the best known first.
+func (r *Ranking) Fill(films docset.Set) {
+	m := &r.s.matches
+	m.Docs, m.Scores = films.AppendTo(m.Docs[:0]), m.Scores[:0]
+	for _, d := range m.Docs {
+		m.Scores = append(m.Scores, float32(r.catalog.logVotes(d)))
+	}
+}
+
 // Release returns the ranking's memory to the pool; it must not be used afterwards.
 func (r *Ranking) Release() {
 	r.catalog.giveBack(r.s)

@@ -63,7 +63,7 @@ const (
 // words. Where a title or name is written in another way than the films have it, those that
 // are probably meant come first, behind a film of exactly that title.
 func (c *Catalog) search(q string, match film.Match, s *scratch) {
-	s.stage, s.corrected = film.MatchAll, ""
+	s.stage, s.corrected, s.titled = film.MatchAll, "", false
 	if match == film.MatchAny {
 		s.stage = film.MatchAny
 		c.text.Most(q, index.Reading{}, &s.matches)
@@ -80,9 +80,23 @@ func (c *Catalog) search(q string, match film.Match, s *scratch) {
 	if len(words) <= maxRead {
 		r.read()
 	}
+	s.titled = r.titledWell()
 	if match == film.MatchAuto && !r.led && s.matches.DidYouMean == "" {
 		c.relax(&r)
 	}
+}
+
+// A text is a title, and no wish, where the film that has all its words so is known by at least so
+// many votes, as logarithms: of a whole title, and of words in one.
+const (
+	wholeVotes = 6
+	partVotes  = 8
+)
+
+// titledWell reports whether the text is a title or a name: it was read as one in another way, all its
+// words are in names, or they are the title of a film that somebody knows, or in one.
+func (r *reading) titledWell() bool {
+	return r.led || r.named || r.s.matches.DidYouMean != "" || r.fit == index.WholeTitle && r.votes > wholeVotes || r.fit > index.NoTitle && r.votes > partVotes
 }
 
 // keepTitled keeps those of s.matches whose titles have the words of the text, as they were

@@ -19,6 +19,7 @@ type selection struct {
 	bound  uint64    // films that are in bits and not in list rank behind it by score
 	fuzzy  string    // what was probably meant, when words were mistyped
 	stage  film.Match
+	titled bool // the text is a title or a name, or was taken for one
 }
 
 // few returns up to how many documents it is faster to test one by one than to
@@ -37,7 +38,7 @@ func (c *Catalog) matching(q *film.Query, s *scratch) selection {
 		c.keepTitled(q.Text, s)
 	}
 	sel := c.filteredText(s)
-	sel.fuzzy, sel.stage = s.meant(), s.stage
+	sel.fuzzy, sel.stage, sel.titled = s.meant(), s.stage, s.titled
 	return sel
 }
 

@@ -6,7 +6,7 @@
 // call them, how they are ordered and how they are written, Filters what films are filtered
 // by. Package snapshot/tables makes a column of a field by a row of its columns.md;
 // docs/house.md says where a field's value comes from. Nothing here reads files or knows of
-// HTTP. It imports fault and text only. Start reading at Film, then View, then Query.
+// HTTP. It imports docset, fault and text only. Start reading at Film, then View, then Query.
 package film
 
 import "strings"

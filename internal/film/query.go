@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"kinodex/internal/docset"
 	"kinodex/internal/text"
 )
 
@@ -23,6 +24,9 @@ type Query struct {
 	Titles bool
 	// Match says how many of the words of Text a film must have; MatchAll when empty.
 	Match Match
+	// Within are the films among which the answer is, by number; nil for all. It is no part of the
+	// question but follows from the rest of it, and Digest leaves it out.
+	Within docset.Set
 	// Filters are the other conditions. GenreParts asks for parts of the names of genres (v1)
 	// in place of whole names.
 	Filters

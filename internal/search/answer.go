@@ -45,6 +45,8 @@ type Answer struct {
 	// Match is what the films have of the words: film.MatchAll, or film.MatchMost where
 	// few have all.
 	Match film.Match
+	// Titled is set where the text is a title or a name, or was taken for one.
+	Titled bool
 
 	search *Search
 }

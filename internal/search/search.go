@@ -23,7 +23,7 @@
 // genres from keywords, and to quote, the record of a film on the page is read
 // (evidence.go, entries.go, words.go, record.go), field by field where it lies.
 //
-// It imports fault, text, film, index and catalog. Start reading at Ask.
+// It imports docset, fault, text, film, index and catalog. Start reading at Ask.
 package search
 
 import (
@@ -34,8 +34,10 @@ import (
 	"unicode/utf8"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/docset"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
+	"kinodex/internal/text"
 )
 
 // Type says what is looked for.
@@ -68,6 +70,9 @@ type Question struct {
 	// Typing is set while the text is typed: behind what it finds come up to Limit more films
 	// whose title begins with it, the best known first.
 	Typing bool
+	// Within are the films among which the answer is; nil for all. Then Text may be empty, for the
+	// best known of them.
+	Within docset.Set
 }
 
 // Check says whether the question is sensible, as a fault that names the
@@ -123,7 +128,14 @@ func New(films *catalog.Catalog, scripts []catalog.Doc) *Search {
 func (s *Search) Ask(q Question) *Answer {
 	r := s.films.Rank(q.Text, film.MatchAuto)
 	defer r.Release()
-	a := &Answer{Type: q.Type, Match: r.Match(), search: s}
+	a := &Answer{Type: q.Type, Match: r.Match(), Titled: r.Titled(), search: s}
+	switch {
+	case q.Within == nil:
+	case len(text.Words(q.Text)) == 0:
+		r.Fill(q.Within)
+	default:
+		r.KeepSet(q.Within)
+	}
 	switch q.Type {
 	case Scripts:
 		r.Keep(s.scripts)

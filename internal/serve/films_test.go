@@ -339,3 +339,36 @@ func keys(film map[string]any) string {
 	slices.Sort(names)
 	return strings.Join(names, ",")
 }
+
+// REQ F2-83: a text that asks for a kind of films finds those; what was understood is told at each door.
+func TestAKindOfFilmsIsFound(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	const kind = "German+war+films+from+the+40s+under+100+minutes"
+	list := s.get("/api/v2/films?match=auto&q=" + kind).is(200)
+	if p := list.page(); p.Meta.Total != 1 || p.ids()[0] != apptest.Crossing {
+		t.Errorf("%d films: %v", p.Meta.Total, p.ids())
+	}
+	const understood = `"understood":{"genres":["War"],"years":[{"from":1940,"to":1949}],"runtime":{"to":99},"countries":["DE"]}`
+	for name, a := range map[string]*answer{"list": list, "search": s.get("/api/v1/search?q=" + kind).is(200)} {
+		if !strings.Contains(string(a.body), understood) {
+			t.Errorf("%s: %s", name, a.body)
+		}
+	}
+	if found := s.search("q=" + kind + "&type=films"); found.Meta.Total != 1 || found.Data[0].Data.Filmdb_id != apptest.Crossing {
+		t.Errorf("search: %+v", found)
+	}
+	// Words are words: all of them, titles, and what no film has.
+	for _, path := range []string{"/api/v2/films?q=" + kind, "/api/v2/films?match=auto&q=the+crossing", "/api/v2/films?match=auto&q=crosing", "/api/v2/films?match=auto&q=Korean+westerns+from+the+90s"} {
+		if a := s.get(path).is(200); strings.Contains(string(a.body), "understood") {
+			t.Errorf("%s: %s", path, a.body)
+		}
+	}
+	// Pages of a wish go on where the last one ended.
+	first := s.get("/api/v2/films?match=auto&limit=2&q=dramas+before+1970").page()
+	whole := s.get("/api/v2/films?match=auto&limit=50&q=dramas+before+1970").page()
+	rest := s.get("/api/v2/films?match=auto&limit=50&q=dramas+before+1970&cursor=" + *first.Meta.NextCursor).page()
+	if all := append(first.ids(), rest.ids()...); !slices.Equal(all, whole.ids()) || len(all) < 4 {
+		t.Errorf("pages %v, whole %v", all, whole.ids())
+	}
+}

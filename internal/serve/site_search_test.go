@@ -26,6 +26,17 @@ func TestOneBoxFindsEverything(t *testing.T) {
 	s.ask(request{path: "/search?q=" + url.QueryEscape(`"><script>alert(1)</script>`)}).is(200).lacks("<script>alert")
 }
 
+// REQ F2-83: what was understood of a kind of films is shown, each part with a link that removes it.
+func TestAKindOfFilmsCanBeNarrowed(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.ask(request{path: "/search?q=German+war+dramas+from+the+40s"}).is(200).
+		shows("/films/"+apptest.Crossing, "1940 to 1949", `aria-label="Remove: country DE"`, "/search?q=war+dramas+from+the+40s")
+	s.ask(request{path: "/films?match=auto&q=German+war+dramas+from+the+40s"}).is(200).
+		shows("/films/"+apptest.Crossing, `aria-label="Remove: years 1940 to 1949"`, "q=German+war+dramas")
+	s.ask(request{path: "/search?q=" + url.QueryEscape(`comedies from the 80s "><script>alert(1)</script>`)}).is(200).lacks("<script>alert")
+}
+
 // The id of a film leads to the film; one that no film has is searched for like any word.
 func TestAnIDLeadsToItsFilm(t *testing.T) {
 	t.Parallel()

@@ -492,7 +492,8 @@ class Kinodex(Downloads):
           number.
         q: Words that must all occur in title, overview, cast, crew or keywords.
         match: How many of the words of q a film must have. all: every one; any: at least one;
-          auto: all, and where few films have all, most of them, as meta.match then says.
+          auto: all, and where few films have all, most of them, as meta.match then says. With
+          auto a q that is no title and no name is read as a wish, as meta.understood then says.
         genre: Names of genres, any case, separated by commas; all must match. Other usual
           names are understood: scifi, science fiction, noir. meta.unknown_genres names those
           that no film has.
@@ -549,7 +550,8 @@ class Kinodex(Downloads):
 
         q: Words that must all occur in title, overview, cast, crew or keywords.
         match: How many of the words of q a film must have. all: every one; any: at least one;
-          auto: all, and where few films have all, most of them, as meta.match then says.
+          auto: all, and where few films have all, most of them, as meta.match then says. With
+          auto a q that is no title and no name is read as a wish, as meta.understood then says.
         genre: Names of genres, any case, separated by commas; all must match. Other usual
           names are understood: scifi, science fiction, noir. meta.unknown_genres names those
           that no film has.
@@ -834,7 +836,8 @@ class Kinodex(Downloads):
         limit: How many films to answer with. Beside facets 0 is taken, too: for the totals
           and facets alone.
         match: How many of the words of q a film must have. all: every one; any: at least one;
-          auto: all, and where few films have all, most of them, as meta.match then says.
+          auto: all, and where few films have all, most of them, as meta.match then says. With
+          auto a q that is no title and no name is read as a wish, as meta.understood then says.
         min_rating: The least user rating.
         min_score: The least master score.
         min_votes: The least number of user votes.

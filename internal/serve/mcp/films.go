@@ -48,6 +48,7 @@ type filmsMeta struct {
 	Match         film.Match             `json:"match,omitempty"`
 	MatchNote     string                 `json:"match_note,omitempty"`
 	Hint          string                 `json:"hint,omitempty"`
+	Understood    *taste.ParsedQuery     `json:"understood,omitempty"`
 	UnknownGenres []catalog.UnknownGenre `json:"unknown_genres,omitempty"`
 	Truncated     bool                   `json:"truncated,omitempty"`
 	Sandbox       bool                   `json:"sandbox,omitempty"`
@@ -166,7 +167,7 @@ func searchFilms(ctx context.Context, c *call, in searchArguments, dst []byte) (
 		cut = true
 	}
 	meta := filmsMeta{
-		Count: found.Len(), NextCursor: found.NextCursor, Total: found.Total, DidYouMean: found.DidYouMean, Match: found.Match, MatchNote: found.Match.Note(),
+		Count: found.Len(), NextCursor: found.NextCursor, Total: found.Total, DidYouMean: found.DidYouMean, Match: found.Match, MatchNote: found.Match.Note(), Understood: found.Understood,
 		UnknownGenres: found.UnknownGenres, Truncated: cut, Sandbox: c.visit.Bill().Sandbox,
 	}
 	if found.Total == 0 {

@@ -23,6 +23,7 @@ type listView struct {
 	filters []filter    // that are set
 	narrow  []narrowing // what it can be narrowed to
 	values  func(name string) string
+	without map[part.Wish]string // the text without each wish that was understood of it
 }
 
 // filter is a condition that is set, with the address of the list without it.
@@ -53,6 +54,9 @@ var orders = func() []order {
 func newList(v *page.View, found *app.Films, films []*film.Film) *listView {
 	p := v.Query()
 	l := &listView{v: v, found: found, films: films, asTable: asTable(p), values: p.Get}
+	if found.Understood != nil {
+		l.without = part.Without(p.Get("q"), part.Wishes(&found.Understood.Request), found.Understand)
+	}
 	if q := p.Get("q"); q != "" {
 		l.filters = append(l.filters, filter{"words “" + q + "”", v.With("q", "")})
 	}

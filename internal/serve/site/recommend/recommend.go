@@ -46,7 +46,7 @@ type view struct {
 	films      []filmRow
 	suggested  *app.Suggestions
 	understood *prompt.Request
-	without    map[wish]string // the sentence without a wish that was understood
+	without    map[part.Wish]string // the sentence without a wish that was understood
 	unmet      []taste.UnmetConstraint
 	source     *ratings.Export // that was read
 }
@@ -133,7 +133,7 @@ func (s *view) askBySentence(prompt string) error {
 	}
 	s.understood, s.unmet = found.Understood, found.Unmet
 	if s.v.Format == page.HTML {
-		s.without = without(prompt, wishes(s.understood), found.Understand)
+		s.without = part.Without(prompt, part.Wishes(s.understood), found.Understand)
 	}
 	for i, f := range films {
 		r := filmRow{ID: f.ID, Title: f.Title, Why: found.Reason(i)}

@@ -14,6 +14,7 @@ import (
 	"kinodex/internal/search"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
+	"kinodex/internal/taste/prompt"
 	"kinodex/internal/text"
 )
 
@@ -41,9 +42,11 @@ type results struct {
 	named   int // of actors
 	guides  []*guide.Guide
 	// directors are those whose name has the whole text.
-	directors []string
-	crew      string // the whole text as a name in the crew of a film
-	refused   bool   // whether the text is too short or too long to be searched for
+	directors  []string
+	crew       string               // the whole text as a name in the crew of a film
+	understood *prompt.Request      // what it asks for where it is a wish; nil where it is none
+	without    map[part.Wish]string // the text without each of these wishes
+	refused    bool                 // whether the text is too short or too long to be searched for
 }
 
 // show answers with the groups of what was found, or with suggestions as data.
@@ -86,6 +89,11 @@ func find(v *page.View, query string) (*results, error) {
 		return nil, err
 	}
 	f.films, f.total, f.meant = answer.Results(), answer.Total, answer.DidYouMean
+	if answer.Understood != nil {
+		f.understood, f.match = &answer.Understood.Request, string(film.MatchAuto)
+		f.without = part.Without(query, part.Wishes(f.understood), answer.Understand)
+		return f, nil
+	}
 	if f.note = answer.Match.Note(); f.note != "" {
 		f.match = string(film.MatchAuto)
 	}
