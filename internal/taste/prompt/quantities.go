@@ -133,9 +133,7 @@ func (r *parser) readAmount() bool {
 		is = behind
 		i += k
 	}
-	for slices.Contains([]string{"long", "in", "of"}, r.word(i)) && (r.word(i) == "long" || r.word(i+1) == "length" || r.is(i+1, "running", "time")) {
-		i++
-	}
+	i = r.afterLength(i)
 	if is == noRelation && r.is(i, "is", "too") { // "2 hours is too much"
 		is = below
 	}
@@ -146,6 +144,15 @@ func (r *parser) readAmount() bool {
 	r.i = i
 	r.bounded()
 	return true
+}
+
+// afterLength returns the place behind the words that may follow a length: "long", "in length", "of
+// running time".
+func (r *parser) afterLength(i int) int {
+	for slices.Contains([]string{"long", "in", "of"}, r.word(i)) && (r.word(i) == "long" || r.word(i+1) == "length" || r.is(i+1, "running", "time")) {
+		i++
+	}
+	return i
 }
 
 // valueAt returns the number at the i-th word, what it is said of as far as its unit tells, and
