@@ -21,8 +21,8 @@ type Report struct {
 	Sentences            int
 	Development, HeldOut *Half // of the first book
 	// Second are the halves of the second book.
-	Second struct{ Development, HeldOut *Half }
-	Dialogues            []DialogueMark // nil without dialogues
+	Second    struct{ Development, HeldOut *Half }
+	Dialogues []DialogueMark // nil without dialogues
 }
 
 // Evaluate reads the book with a library's reader, and asks at the turns of dialogues; dialogues
