@@ -1321,7 +1321,7 @@ type FilmsMeta struct {
 	// All matches.
 	Total int `json:"total"`
 	// What q asks for beside words, where it is a wish and no title.
-	Understood *ParsedQuery `json:"understood,omitempty"`
+	Understood *UnderstoodPrompt `json:"understood,omitempty"`
 	// The genres asked for that no film has, with those they may have been.
 	UnknownGenres []UnknownGenre `json:"unknown_genres,omitempty"`
 	// The ids asked for that no film has, as they were sent; there when ids was.
@@ -1738,78 +1738,6 @@ type OutcomePrediction struct {
 type OwnAPIKeyRequest struct {
 	// What the key is called in listings; self-generated when it is left out.
 	Name string `json:"name,omitempty"`
-}
-
-// ParsedQuery is part of answers.
-type ParsedQuery struct {
-	// Well rated.
-	Acclaimed bool `json:"acclaimed,omitempty"`
-	// One of the genres is enough.
-	AnyGenre bool `json:"any_genre,omitempty"`
-	// One of the people is enough.
-	AnyPerson bool `json:"any_person,omitempty"`
-	// One must have produced it, in any of its records' spellings.
-	Companies []string `json:"companies,omitempty"`
-	// One must be there, ISO 3166-1 alpha-2.
-	Countries []string `json:"countries,omitempty"`
-	// Films that are spoken of badly; they and what is most like them are not recommended.
-	Dislike []NamedFilm `json:"dislike,omitempty"`
-	// No film answers the prompt: these are films within what let_go leaves of it.
-	Fallback bool `json:"fallback,omitempty"`
-	// One of: famous, hidden.
-	Fame string `json:"fame,omitempty"`
-	// All must be there, one when any_genre is set.
-	Genres []string `json:"genres,omitempty"`
-	// What was not understood or had no effect, those of unknown included.
-	Ignored []string `json:"ignored,omitempty"`
-	// The language of the prompt when it is not English, ISO 639-1. Of prompts in Chinese, French,
-	// German, Hindi, Italian, Japanese, Portuguese, Russian and Spanish the usual words for kinds,
-	// countries, times, lengths and what is not wanted are read; of others nothing.
-	Language string `json:"language,omitempty"`
-	// One must be the original language, ISO 639-1.
-	Languages []string `json:"languages,omitempty"`
-	// Films to be like; they are not recommended.
-	Like []NamedFilm `json:"like,omitempty"`
-	// From the published list.
-	Moods        []string    `json:"moods,omitempty"`
-	NotCompanies []string    `json:"not_companies,omitempty"`
-	NotCountries []string    `json:"not_countries,omitempty"`
-	NotGenres    []string    `json:"not_genres,omitempty"`
-	NotLanguages []string    `json:"not_languages,omitempty"`
-	NotMoods     []string    `json:"not_moods,omitempty"`
-	NotPeople    []string    `json:"not_people,omitempty"`
-	NotSetIn     []string    `json:"not_set_in,omitempty"`
-	NotThemes    []string    `json:"not_themes,omitempty"`
-	NotYears     []YearRange `json:"not_years,omitempty"`
-	// One sentence for the reader when the prompt could not be answered as it stands.
-	Note string `json:"note,omitempty"`
-	// One of: won, nominated.
-	Oscars string `json:"oscars,omitempty"`
-	// All must have directed or acted in it, as the prompt says; one when any_person is set.
-	People []string `json:"people,omitempty"`
-	// Which of genres and people only order the answer: the prompt is a conversation that names
-	// films.
-	Preferred []string `json:"preferred,omitempty"`
-	// The user rating, 0 to 10.
-	Rating *NumberRange `json:"rating,omitempty"`
-	// What no film had, and was given up: acclaimed, fame, genres, people (any of them will do).
-	Relaxed []string `json:"relaxed,omitempty"`
-	// What those of people did of whom the prompt says it.
-	Roles []PersonInRole `json:"roles,omitempty"`
-	// Minutes.
-	Runtime *YearRange `json:"runtime,omitempty"`
-	// Where it is set, by keywords and synopsis: not where it was made.
-	SetIn []string `json:"set_in,omitempty"`
-	// Keywords, and words of synopses.
-	Themes []string `json:"themes,omitempty"`
-	// Words that mean nothing here.
-	Unknown []string `json:"unknown,omitempty"`
-	// How many users rated it.
-	Votes *NumberRange `json:"votes,omitempty"`
-	// What is left of q to search for among these films.
-	Words string `json:"words,omitempty"`
-	// The year must be in one of them.
-	Years []YearRange `json:"years,omitempty"`
 }
 
 // PartialBoxOffice is part of answers.
@@ -3298,7 +3226,7 @@ type SearchMeta struct {
 	// One of: all, films, scripts, synopsis.
 	Type string `json:"type"`
 	// What q asks for beside words, where it is a wish and no title.
-	Understood *ParsedQuery `json:"understood,omitempty"`
+	Understood *UnderstoodPrompt `json:"understood,omitempty"`
 }
 
 // SearchResponse is part of answers.
@@ -3838,6 +3766,8 @@ type UnderstoodPrompt struct {
 	Unknown []string `json:"unknown,omitempty"`
 	// How many users rated it.
 	Votes *NumberRange `json:"votes,omitempty"`
+	// Of a text in a search, what is left to search for among the films that meet the rest.
+	Words string `json:"words,omitempty"`
 	// The year must be in one of them.
 	Years []YearRange `json:"years,omitempty"`
 }

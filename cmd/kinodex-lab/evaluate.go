@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"kinodex/internal/catalog"
 	"kinodex/internal/cli"
 	"kinodex/internal/eval"
 	"kinodex/internal/eval/recommend"
@@ -103,7 +104,10 @@ func (c EvaluateSearchCmd) Run(ctx context.Context, g *cli.Streams) error {
 		if c.Tuning {
 			seed, name = eval.DevelopmentSeed, "development"
 		}
-		ask := search.ThroughCatalog(lib.Catalog, film.Match(c.Through))
+		ask := search.ThroughFinder(lib.Catalog, func(q *film.Query, p film.Page) catalog.ResultPage {
+			found, _ := lib.Taste.Find(q, p)
+			return found
+		}, film.Match(c.Through))
 		if c.Through == "search" {
 			ask = search.ThroughSearch(lib.Catalog, lib.Search)
 		}

@@ -57,7 +57,7 @@ type Films struct {
 	// UnknownGenres are those asked for that no film has.
 	UnknownGenres []catalog.UnknownGenre
 	// Understood is what the text asks for where it is a wish and no title; nil where it is none.
-	Understood *taste.ParsedQuery
+	Understood *prompt.Request
 
 	question   *FilmsQuestion
 	understand func(text string) *prompt.Request
@@ -116,10 +116,9 @@ func checkPage(limit, least, most, offset int) error {
 
 func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {
 	digest := q.Query.Digest()
-	found := v.library.Catalog.Find(&q.Query, q.Page)
-	wish := v.wish(q, &found)
+	found, wish := v.library.Taste.Find(&q.Query, q.Page)
 	films := &Films{
-		Understood: wish,
+		Understood: requestOf(wish),
 		understand: v.understand,
 		Records:    Records{v.library.Catalog, found.Docs, q.View, q.projection},
 		Total:      found.Total,
@@ -149,35 +148,15 @@ func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {
 
 // understand returns what a text is understood as where it is a wish; nil where it is none.
 func (v *Visit) understand(text string) *prompt.Request {
-	if wish := v.library.Taste.ParseQuery(text); wish != nil {
-		return &wish.Request
-	}
-	return nil
+	return requestOf(v.library.Taste.ParseQuery(text))
 }
 
-// wish reads the text of a question as a wish where it is no title and no name, and sets question and
-// page to those of what it asks for. It returns nil, and changes nothing, where it is none. Words that
-// no such film has are told among those that had no effect.
-func (v *Visit) wish(q *FilmsQuestion, found *catalog.ResultPage) *taste.ParsedQuery {
-	if q.Query.Match != film.MatchAuto || found.Titled || q.Query.Text == "" {
-		return nil
-	}
-	wish := v.library.Taste.ParseQuery(q.Query.Text)
+// requestOf returns what a wish asks for; nil for none.
+func requestOf(wish *taste.ParsedQuery) *prompt.Request {
 	if wish == nil {
 		return nil
 	}
-	narrowed := wish.Narrow(q.Query)
-	page := v.library.Catalog.Find(&narrowed, q.Page)
-	if page.Total == 0 && wish.Words != "" {
-		wish.Ignored, wish.Words = append(wish.Ignored, wish.Words), ""
-		narrowed = wish.Narrow(q.Query)
-		page = v.library.Catalog.Find(&narrowed, q.Page)
-	}
-	if page.Total == 0 {
-		return nil
-	}
-	q.Query, *found = narrowed, page
-	return wish
+	return &wish.Request
 }
 
 // Understand returns what another text would be understood as where it is a wish; nil where it is none.

@@ -13,7 +13,7 @@ import (
 type Found struct {
 	*search.Answer
 	// Understood is what the text asks for where it is a wish and no title; nil where it is none.
-	Understood *taste.ParsedQuery
+	Understood *prompt.Request
 
 	understand func(text string) *prompt.Request
 }
@@ -29,9 +29,7 @@ func (v *Visit) Search(ctx context.Context, q search.Question) (*Found, error) {
 		return nil, err
 	}
 	found := &Found{Answer: v.library.Search.Ask(q), understand: v.understand}
-	if wish := v.searchedWish(q, found); wish != nil {
-		found.Understood = wish
-	}
+	found.Understood = requestOf(v.searchedWish(q, found))
 	return found, v.carries(ctx, excerpt{len(found.Rows), 0, func(i int) item { return item(v.library.Catalog.ID(found.Rows[i].Doc)) }})
 }
 

@@ -86,17 +86,13 @@ func (c *Catalog) search(q string, match film.Match, s *scratch) {
 	}
 }
 
-// A text is a title, and no wish, where the film that has all its words so is known by at least so
-// many votes, as logarithms: of a whole title, and of words in one.
-const (
-	wholeVotes = 6
-	partVotes  = 8
-)
+// partVotes is the least logarithm of the votes of a film that is meant by words in its title.
+const partVotes = 8
 
 // titledWell reports whether the text is a title or a name: it was read as one in another way, all its
-// words are in names, or they are the title of a film that somebody knows, or in one.
+// words are in names, they are the title of a film, or in that of one that many know.
 func (r *reading) titledWell() bool {
-	return r.led || r.named || r.s.matches.DidYouMean != "" || r.fit == index.WholeTitle && r.votes > wholeVotes || r.fit > index.NoTitle && r.votes > partVotes
+	return r.led || r.named || r.s.matches.DidYouMean != "" || r.fit == index.WholeTitle || r.fit > index.NoTitle && r.votes > partVotes
 }
 
 // keepTitled keeps those of s.matches whose titles have the words of the text, as they were

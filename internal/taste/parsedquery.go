@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"kinodex/internal/catalog"
 	"kinodex/internal/docset"
 	"kinodex/internal/film"
 	"kinodex/internal/taste/feature"
@@ -14,10 +15,10 @@ import (
 // ParsedQuery is what a text that is typed into a search asks for where it is no title and no name: "French
 // comedies from the 60s under 100 minutes".
 type ParsedQuery struct {
-	prompt.Request
-	Words string `json:"words,omitempty" doc:"What is left of q to search for among these films."`
+	prompt.Request // Words are what is left to search for among the films
 
 	films docset.Set // that meet the request
+	known bool       // each of the words means something that films are about
 }
 
 // mostLeft is how many words beside its conditions a wish has at most.
@@ -27,6 +28,7 @@ const mostLeft = 2
 // like another, or for what no film meets, and where it rather tells of a film than of a kind of them.
 func (x *Taste) ParseQuery(typed string) *ParsedQuery {
 	r := x.reader.Read(typed)
+	r.Request.Acclaimed = r.Request.Acclaimed || strings.HasPrefix(text.Fold(typed), "best of ")
 	if len(r.Liked) > 0 || len(r.Disliked) > 0 || len(r.Themes)+len(r.Request.Unknown) > mostLeft {
 		return nil
 	}
@@ -45,12 +47,12 @@ func (x *Taste) ParseQuery(typed string) *ParsedQuery {
 	for _, mood := range r.Moods {
 		x.narrow(q.films, x.signsOf(mood))
 	}
-	q.Words = strings.Join(append(left, r.Request.Unknown...), " ")
+	words := strings.Join(append(left, r.Request.Unknown...), " ")
 	weak := len(r.Request.Genres)+len(r.Moods)+len(r.Request.Years) == 0 && r.Request.Runtime == nil && len(r.People)+len(r.Companies) == 0 && !r.Request.Acclaimed
-	if q.films.Count() == 0 || weak && q.Words != "" && !says(typed, "film", "films", "movie", "movies") {
+	if !marked(r, typed) || q.films.Count() == 0 || weak && words != "" && !says(typed, "film", "films", "movie", "movies") {
 		return nil
 	}
-	q.Request = r.Request
+	q.Request, q.Words, q.known = r.Request, words, len(r.Request.Unknown) == 0
 	q.Unknown, q.Ignored = nil, nil
 	q.Themes = slices.DeleteFunc(slices.Clone(r.Request.Themes), func(theme string) bool { return slices.Contains(left, theme) })
 	if len(q.Themes) == 0 {
@@ -60,7 +62,7 @@ func (x *Taste) ParseQuery(typed string) *ParsedQuery {
 }
 
 // leastThemed is how many films must be left that have a theme for it to be a condition.
-const leastThemed = 3
+const leastThemed = 10
 
 // narrow leaves of some films those that have one of some keywords or genres, unless these are next to
 // none, and reports whether it did.
@@ -106,11 +108,27 @@ func (x *Taste) asksFor(r *prompt.Reading) bool {
 	return !conditions.Empty()
 }
 
+// kinds are words for films of a kind that are seldom said of one, folded.
+var kinds = strings.Fields("film films movie movies comedies thrillers dramas westerns musicals documentaries romances mysteries horrors biopics romcoms cartoons about")
+
+// marked reports whether something in the text tells that it asks for a kind of films, and not for one
+// with these words: a word for films of a kind, a condition that no word of a film says, or another
+// language.
+func marked(of *prompt.Reading, typed string) bool {
+	r := &of.Request
+	decade := slices.ContainsFunc(r.Years, func(s prompt.Span) bool { return s.From == nil || s.To == nil || *s.From < *s.To })
+	return says(typed, kinds...) || decade || r.Language != "" || r.Runtime != nil || r.Rating != nil || r.Votes != nil || r.Acclaimed || r.Fame != "" || r.Oscars != "" ||
+		len(r.NotGenres)+len(r.NotYears)+len(r.NotCountries)+len(r.NotLanguages)+len(r.NotPeople)+len(r.NotThemes)+len(r.NotMoods)+len(r.NotCompanies)+len(r.Companies) > 0
+}
+
 // Narrow makes a question about films one for what the wish asks for, and its words. Without an order
 // of its own, the best known films come first where there are no words, the best rated where those
 // are asked for.
 func (w *ParsedQuery) Narrow(q film.Query) film.Query {
 	q.Text, q.Within = w.Words, w.films
+	if w.known && len(text.Words(w.Words)) == 1 {
+		q.Match = film.MatchAny // a word that films are about is nobody's name misspelt
+	}
 	if q.Sort.Field == "" && len(text.Words(w.Words)) == 0 {
 		q.Sort = film.Sort{Field: "filmdb_votes", Desc: true}
 		if w.Acclaimed {
@@ -122,3 +140,33 @@ func (w *ParsedQuery) Narrow(q film.Query) film.Query {
 
 // Films returns the films that meet the wish.
 func (w *ParsedQuery) Films() docset.Set { return w.films }
+
+// mostMeant is how many films that have all words of a text are so few that one of them is meant.
+const mostMeant = 3
+
+// Find returns a page of the films that match a question, as the catalogue does. Where the text is a
+// wish, and MatchAuto asks for it to be read, it sets the question to what the wish asks for, returns
+// the films that meet it, and tells what was understood; nil where it is none. Words that no such film
+// has are told among those that had no effect.
+func (x *Taste) Find(q *film.Query, p film.Page) (catalog.ResultPage, *ParsedQuery) {
+	found := x.films.Find(q, p)
+	if q.Match != film.MatchAuto || found.Titled || q.Text == "" || found.Match == film.MatchAll && found.Total > 0 && found.Total <= mostMeant {
+		return found, nil
+	}
+	wish := x.ParseQuery(q.Text)
+	if wish == nil {
+		return found, nil
+	}
+	narrowed := wish.Narrow(*q)
+	page := x.films.Find(&narrowed, p)
+	if page.Total == 0 && wish.Words != "" {
+		wish.Ignored, wish.Words = append(wish.Ignored, wish.Words), ""
+		narrowed = wish.Narrow(*q)
+		page = x.films.Find(&narrowed, p)
+	}
+	if page.Total == 0 {
+		return found, nil
+	}
+	*q = narrowed
+	return page, wish
+}

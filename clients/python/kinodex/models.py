@@ -1157,7 +1157,7 @@ class FilmsMeta(TypedDict):
     # All matches.
     total: int
     # What q asks for beside words, where it is a wish and no title.
-    understood: NotRequired[ParsedQuery]
+    understood: NotRequired[UnderstoodPrompt]
     # The genres asked for that no film has, with those they may have been.
     unknown_genres: NotRequired[list[UnknownGenre]]
     # The ids asked for that no film has, as they were sent; there when ids was.
@@ -1542,75 +1542,6 @@ class OutcomePrediction(TypedDict):
 class OwnAPIKeyRequest(TypedDict):
     # What the key is called in listings; self-generated when it is left out.
     name: NotRequired[str]
-
-
-class ParsedQuery(TypedDict):
-    # Well rated.
-    acclaimed: NotRequired[bool]
-    # One of the genres is enough.
-    any_genre: NotRequired[bool]
-    # One of the people is enough.
-    any_person: NotRequired[bool]
-    # One must have produced it, in any of its records' spellings.
-    companies: NotRequired[list[str]]
-    # One must be there, ISO 3166-1 alpha-2.
-    countries: NotRequired[list[str]]
-    # Films that are spoken of badly; they and what is most like them are not recommended.
-    dislike: NotRequired[list[NamedFilm]]
-    # No film answers the prompt: these are films within what let_go leaves of it.
-    fallback: NotRequired[bool]
-    fame: NotRequired[Literal["famous", "hidden"]]
-    # All must be there, one when any_genre is set.
-    genres: NotRequired[list[str]]
-    # What was not understood or had no effect, those of unknown included.
-    ignored: NotRequired[list[str]]
-    # The language of the prompt when it is not English, ISO 639-1. Of prompts in Chinese,
-    # French, German, Hindi, Italian, Japanese, Portuguese, Russian and Spanish the usual words
-    # for kinds, countries, times, lengths and what is not wanted are read; of others nothing.
-    language: NotRequired[str]
-    # One must be the original language, ISO 639-1.
-    languages: NotRequired[list[str]]
-    # Films to be like; they are not recommended.
-    like: NotRequired[list[NamedFilm]]
-    # From the published list.
-    moods: NotRequired[list[str]]
-    not_companies: NotRequired[list[str]]
-    not_countries: NotRequired[list[str]]
-    not_genres: NotRequired[list[str]]
-    not_languages: NotRequired[list[str]]
-    not_moods: NotRequired[list[str]]
-    not_people: NotRequired[list[str]]
-    not_set_in: NotRequired[list[str]]
-    not_themes: NotRequired[list[str]]
-    not_years: NotRequired[list[YearRange]]
-    # One sentence for the reader when the prompt could not be answered as it stands.
-    note: NotRequired[str]
-    oscars: NotRequired[Literal["won", "nominated"]]
-    # All must have directed or acted in it, as the prompt says; one when any_person is set.
-    people: NotRequired[list[str]]
-    # Which of genres and people only order the answer: the prompt is a conversation that names
-    # films.
-    preferred: NotRequired[list[str]]
-    # The user rating, 0 to 10.
-    rating: NotRequired[NumberRange]
-    # What no film had, and was given up: acclaimed, fame, genres, people (any of them will do).
-    relaxed: NotRequired[list[str]]
-    # What those of people did of whom the prompt says it.
-    roles: NotRequired[list[PersonInRole]]
-    # Minutes.
-    runtime: NotRequired[YearRange]
-    # Where it is set, by keywords and synopsis: not where it was made.
-    set_in: NotRequired[list[str]]
-    # Keywords, and words of synopses.
-    themes: NotRequired[list[str]]
-    # Words that mean nothing here.
-    unknown: NotRequired[list[str]]
-    # How many users rated it.
-    votes: NotRequired[NumberRange]
-    # What is left of q to search for among these films.
-    words: NotRequired[str]
-    # The year must be in one of them.
-    years: NotRequired[list[YearRange]]
 
 
 class PartialBoxOffice(TypedDict):
@@ -2958,7 +2889,7 @@ class SearchMeta(TypedDict):
     total: int
     type: Literal["all", "films", "scripts", "synopsis"]
     # What q asks for beside words, where it is a wish and no title.
-    understood: NotRequired[ParsedQuery]
+    understood: NotRequired[UnderstoodPrompt]
 
 
 class SearchResponse(TypedDict):
@@ -3447,6 +3378,8 @@ class UnderstoodPrompt(TypedDict):
     unknown: NotRequired[list[str]]
     # How many users rated it.
     votes: NotRequired[NumberRange]
+    # Of a text in a search, what is left to search for among the films that meet the rest.
+    words: NotRequired[str]
     # The year must be in one of them.
     years: NotRequired[list[YearRange]]
 

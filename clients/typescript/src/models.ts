@@ -1245,7 +1245,7 @@ export interface FilmsMeta {
   /** All matches. */
   total: number;
   /** What q asks for beside words, where it is a wish and no title. */
-  understood?: ParsedQuery;
+  understood?: UnderstoodPrompt;
   /** The genres asked for that no film has, with those they may have been. */
   unknown_genres?: UnknownGenre[];
   /** The ids asked for that no film has, as they were sent; there when ids was. */
@@ -1669,79 +1669,6 @@ export interface OutcomePrediction {
 export interface OwnAPIKeyRequest {
   /** What the key is called in listings; self-generated when it is left out. */
   name?: string;
-}
-
-export interface ParsedQuery {
-  /** Well rated. */
-  acclaimed?: boolean;
-  /** One of the genres is enough. */
-  any_genre?: boolean;
-  /** One of the people is enough. */
-  any_person?: boolean;
-  /** One must have produced it, in any of its records' spellings. */
-  companies?: string[];
-  /** One must be there, ISO 3166-1 alpha-2. */
-  countries?: string[];
-  /** Films that are spoken of badly; they and what is most like them are not recommended. */
-  dislike?: NamedFilm[];
-  /** No film answers the prompt: these are films within what let_go leaves of it. */
-  fallback?: boolean;
-  fame?: "famous" | "hidden";
-  /** All must be there, one when any_genre is set. */
-  genres?: string[];
-  /** What was not understood or had no effect, those of unknown included. */
-  ignored?: string[];
-  /**
-   * The language of the prompt when it is not English, ISO 639-1. Of prompts in Chinese,
-   * French, German, Hindi, Italian, Japanese, Portuguese, Russian and Spanish the usual words
-   * for kinds, countries, times, lengths and what is not wanted are read; of others nothing.
-   */
-  language?: string;
-  /** One must be the original language, ISO 639-1. */
-  languages?: string[];
-  /** Films to be like; they are not recommended. */
-  like?: NamedFilm[];
-  /** From the published list. */
-  moods?: string[];
-  not_companies?: string[];
-  not_countries?: string[];
-  not_genres?: string[];
-  not_languages?: string[];
-  not_moods?: string[];
-  not_people?: string[];
-  not_set_in?: string[];
-  not_themes?: string[];
-  not_years?: YearRange[];
-  /** One sentence for the reader when the prompt could not be answered as it stands. */
-  note?: string;
-  oscars?: "won" | "nominated";
-  /** All must have directed or acted in it, as the prompt says; one when any_person is set. */
-  people?: string[];
-  /**
-   * Which of genres and people only order the answer: the prompt is a conversation that names
-   * films.
-   */
-  preferred?: string[];
-  /** The user rating, 0 to 10. */
-  rating?: NumberRange;
-  /** What no film had, and was given up: acclaimed, fame, genres, people (any of them will do). */
-  relaxed?: string[];
-  /** What those of people did of whom the prompt says it. */
-  roles?: PersonInRole[];
-  /** Minutes. */
-  runtime?: YearRange;
-  /** Where it is set, by keywords and synopsis: not where it was made. */
-  set_in?: string[];
-  /** Keywords, and words of synopses. */
-  themes?: string[];
-  /** Words that mean nothing here. */
-  unknown?: string[];
-  /** How many users rated it. */
-  votes?: NumberRange;
-  /** What is left of q to search for among these films. */
-  words?: string;
-  /** The year must be in one of them. */
-  years?: YearRange[];
 }
 
 export interface PartialBoxOffice {
@@ -3164,7 +3091,7 @@ export interface SearchMeta {
   total: number;
   type: "all" | "films" | "scripts" | "synopsis";
   /** What q asks for beside words, where it is a wish and no title. */
-  understood?: ParsedQuery;
+  understood?: UnderstoodPrompt;
 }
 
 export interface SearchResponse {
@@ -3673,6 +3600,8 @@ export interface UnderstoodPrompt {
   unknown?: string[];
   /** How many users rated it. */
   votes?: NumberRange;
+  /** Of a text in a search, what is left to search for among the films that meet the rest. */
+  words?: string;
   /** The year must be in one of them. */
   years?: YearRange[];
 }

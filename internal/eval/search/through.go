@@ -6,11 +6,14 @@ import (
 	"kinodex/internal/search"
 )
 
-// ThroughCatalog asks the catalogue, as the lists of films do, for films that match so.
-func ThroughCatalog(films *catalog.Catalog, match film.Match) func(q string, k int) []film.ID {
+// Finder finds films: a catalogue, or one whose questions may be wishes (taste.Taste).
+type Finder func(q *film.Query, p film.Page) catalog.ResultPage
+
+// ThroughFinder asks for films that match so, as the lists of films do.
+func ThroughFinder(films *catalog.Catalog, find Finder, match film.Match) func(q string, k int) []film.ID {
 	return func(q string, k int) []film.ID {
 		var ids []film.ID
-		for _, d := range films.Find(&film.Query{Text: q, Match: match}, film.Page{Limit: k}).Docs {
+		for _, d := range find(&film.Query{Text: q, Match: match}, film.Page{Limit: k}).Docs {
 			ids = append(ids, films.ID(d))
 		}
 		return ids

@@ -17,7 +17,7 @@ func TestSearchAnswersAsTheCatalogueDoes(t *testing.T) {
 	films := cinema(900)
 	c := catalogtest.Open(t, films)
 	questions := Questions(slices.Values(films), eval.DevelopmentSeed, 60)
-	byList := Evaluate(questions, ThroughCatalog(c, film.MatchAuto))
+	byList := Evaluate(questions, ThroughFinder(c, c.Find, film.MatchAuto))
 	bySearch := Evaluate(questions, ThroughSearch(c, search.New(c, nil)))
 	if len(byList.Classes) != len(made) || !slices.Equal(byList.Classes, bySearch.Classes) {
 		t.Errorf("through search %+v, through the lists %+v", bySearch.Classes, byList.Classes)

@@ -11,6 +11,7 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/serve/encode"
 	"kinodex/internal/taste"
+	"kinodex/internal/taste/prompt"
 )
 
 // rowFields are the fields of a film in a list (REQ M-19).
@@ -48,7 +49,7 @@ type filmsMeta struct {
 	Match         film.Match             `json:"match,omitempty"`
 	MatchNote     string                 `json:"match_note,omitempty"`
 	Hint          string                 `json:"hint,omitempty"`
-	Understood    *taste.ParsedQuery     `json:"understood,omitempty"`
+	Understood    *prompt.Request        `json:"understood,omitempty"`
 	UnknownGenres []catalog.UnknownGenre `json:"unknown_genres,omitempty"`
 	Truncated     bool                   `json:"truncated,omitempty"`
 	Sandbox       bool                   `json:"sandbox,omitempty"`

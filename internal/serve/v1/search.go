@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/search"
 	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
-	"kinodex/internal/taste"
+	"kinodex/internal/taste/prompt"
 )
 
 // searchParams are those of REQ R-01 to R-04. What is out of range is 400 and never clamped.
@@ -23,16 +23,16 @@ type searchParams struct {
 // searchMeta counts the results, of which the answer has the best (REQ R-05). DidYouMean is
 // empty unless only a typo led to the first result (REQ R-13).
 type searchMeta struct {
-	Total      int                `json:"total" minimum:"0" doc:"All results there are."`
-	Returned   int                `json:"returned" minimum:"0" maximum:"100" doc:"Those in this answer, the best."`
-	Query      string             `json:"query" doc:"q, as it was sent."`
-	Type       string             `json:"type" enum:"all,films,scripts,synopsis"`
-	DidYouMean string             `json:"did_you_mean,omitempty" doc:"The title of the first result, when only a typo led to it, or the name that was meant."`
-	Match      string             `json:"match,omitempty" enum:"most" doc:"What the results have of the words of q, when that is not all of them."`
-	MatchNote  string             `json:"match_note,omitempty" doc:"The same in a sentence."`
-	Understood *taste.ParsedQuery `json:"understood,omitempty" doc:"What q asks for beside words, where it is a wish and no title."`
-	Ignored    []string           `json:"ignored,omitempty" doc:"Names of parameters that were sent and that this path does not have."`
-	Sandbox    bool               `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
+	Total      int             `json:"total" minimum:"0" doc:"All results there are."`
+	Returned   int             `json:"returned" minimum:"0" maximum:"100" doc:"Those in this answer, the best."`
+	Query      string          `json:"query" doc:"q, as it was sent."`
+	Type       string          `json:"type" enum:"all,films,scripts,synopsis"`
+	DidYouMean string          `json:"did_you_mean,omitempty" doc:"The title of the first result, when only a typo led to it, or the name that was meant."`
+	Match      string          `json:"match,omitempty" enum:"most" doc:"What the results have of the words of q, when that is not all of them."`
+	MatchNote  string          `json:"match_note,omitempty" doc:"The same in a sentence."`
+	Understood *prompt.Request `json:"understood,omitempty" doc:"What q asks for beside words, where it is a wish and no title."`
+	Ignored    []string        `json:"ignored,omitempty" doc:"Names of parameters that were sent and that this path does not have."`
+	Sandbox    bool            `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
 
 // searchAnswer is the answer of /search, the best result first.

@@ -8,7 +8,7 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
-	"kinodex/internal/taste"
+	"kinodex/internal/taste/prompt"
 )
 
 // Film describes the canonical film in list mode: without the keys that only the detail has
@@ -38,7 +38,7 @@ type filmsMeta struct {
 	DidYouMean    string                 `json:"did_you_mean,omitempty" doc:"The title of the first film, when only a typo led to it, or the name that was meant."`
 	Match         film.Match             `json:"match,omitempty" enum:"most,any" doc:"What the films have of the words of q, when that is not all of them."`
 	MatchNote     string                 `json:"match_note,omitempty" doc:"The same in a sentence."`
-	Understood    *taste.ParsedQuery     `json:"understood,omitempty" doc:"What q asks for beside words, where it is a wish and no title."`
+	Understood    *prompt.Request        `json:"understood,omitempty" doc:"What q asks for beside words, where it is a wish and no title."`
 	UnknownGenres []catalog.UnknownGenre `json:"unknown_genres,omitempty" doc:"The genres asked for that no film has, with those they may have been."`
 	UnknownIDs    *[]string              `json:"unknown_ids,omitempty" doc:"The ids asked for that no film has, as they were sent; there when ids was."`
 	Facets        catalog.Facets         `json:"facets,omitempty" doc:"By name of the facet, the values of the matches, the most frequent first."`

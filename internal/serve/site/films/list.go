@@ -55,7 +55,7 @@ func newList(v *page.View, found *app.Films, films []*film.Film) *listView {
 	p := v.Query()
 	l := &listView{v: v, found: found, films: films, asTable: asTable(p), values: p.Get}
 	if found.Understood != nil {
-		l.without = part.Without(p.Get("q"), part.Wishes(&found.Understood.Request), found.Understand)
+		l.without = part.Without(p.Get("q"), part.Wishes(found.Understood), found.Understand)
 	}
 	if q := p.Get("q"); q != "" {
 		l.filters = append(l.filters, filter{"words “" + q + "”", v.With("q", "")})

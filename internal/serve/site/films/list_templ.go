@@ -139,7 +139,7 @@ func listPage(l *listView, rows table.Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if l.found.Understood != nil {
-			templ_7745c5c3_Err = part.Understood(&l.found.Understood.Request, l.without, func(rest string) string { return l.v.With("q", rest) }).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Understood(l.found.Understood, l.without, func(rest string) string { return l.v.With("q", rest) }).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

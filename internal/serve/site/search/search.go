@@ -90,7 +90,7 @@ func find(v *page.View, query string) (*results, error) {
 	}
 	f.films, f.total, f.meant = answer.Results(), answer.Total, answer.DidYouMean
 	if answer.Understood != nil {
-		f.understood, f.match = &answer.Understood.Request, string(film.MatchAuto)
+		f.understood, f.match = answer.Understood, string(film.MatchAuto)
 		f.without = part.Without(query, part.Wishes(f.understood), answer.Understand)
 		return f, nil
 	}
