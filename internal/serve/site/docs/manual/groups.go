@@ -21,7 +21,7 @@ var groups = []groupRule{
 	{id: "interface", title: "The interface", says: "How programs and agents ask, family by family.",
 		folder: "docs/api", names: []string{"README.md", "docs/connector.md", "docs/bulk.md", "docs/compat.md", "docs/signin.md", "docs/site.md", "docs/console.md"}},
 	{id: "method", title: "What the numbers mean", says: "How each number is made, what it says and what it does not.",
-		names: []string{"docs/method.md", "docs/forecast.md", "docs/posters.md", "docs/writersroom.md", "docs/guides.md", "docs/analyze.md", "docs/glossary.md"}},
+		names: []string{"docs/understanding.md", "docs/method.md", "docs/forecast.md", "docs/posters.md", "docs/writersroom.md", "docs/guides.md", "docs/analyze.md", "docs/glossary.md"}},
 	{id: "cards", title: "How good the models are", says: "Measured on films and texts that no model was made from.",
 		folder: "docs/cards", names: []string{"docs/search-quality.md", "docs/benchmarks.md", "docs/conformance.md"}},
 	{id: "data", title: "Where the data comes from", says: "Sources, their terms, and how they become one record.",
