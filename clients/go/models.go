@@ -3747,8 +3747,8 @@ type UnderstoodPrompt struct {
 	Oscars string `json:"oscars,omitempty"`
 	// All must have directed or acted in it, as the prompt says; one when any_person is set.
 	People []string `json:"people,omitempty"`
-	// Which of genres and people only order the answer: the prompt is a conversation that names
-	// films.
+	// Which of genres, people, years, countries, languages and companies only order the answer: the
+	// prompt is a conversation that names films, or it describes one film from memory.
 	Preferred []string `json:"preferred,omitempty"`
 	// The user rating, 0 to 10.
 	Rating *NumberRange `json:"rating,omitempty"`

@@ -21,15 +21,16 @@ import (
 // EvaluateCmd groups the evaluations. Each asks held-out questions unless told
 // otherwise and prints what it asked of which library.
 type EvaluateCmd struct {
-	Search     EvaluateSearchCmd     `cmd:"" help:"Evaluate the text search on questions with known answers. Example: kinodex-lab evaluate search --data ./data"`
-	Screenplay EvaluateScreenplayCmd `cmd:"" help:"Evaluate the screenplay reader on annotated scripts, and on four scraped versions of the same scripts. Example: kinodex-lab evaluate screenplay --gold ./gold --card docs/cards/screenplay.md"`
-	Tier       EvaluateTierCmd       `cmd:"" help:"Evaluate the tier model by cross-validation. Example: kinodex-lab evaluate tier --data ./data --card docs/cards/tier.md"`
-	Style      EvaluateStyleCmd      `cmd:"" name:"style-match" help:"Evaluate style-match on passages of held-out films, by whether it finds their writers. Example: kinodex-lab evaluate style-match --scripts ./screenplays --data ./data --card docs/cards/style-match.md"`
-	Recommend  EvaluateRecommendCmd  `cmd:"" help:"Evaluate recommendations by what people liked next. Example: kinodex-lab evaluate recommend --data ./data --ratings ./ratings --card docs/cards/recommend.md"`
-	Prompts    EvaluatePromptsCmd    `cmd:"" help:"Evaluate the prompt reader on annotated sentences and on real dialogues. Example: kinodex-lab evaluate prompts --data ./data --card docs/cards/prompts.md"`
-	Similar    EvaluateSimilarCmd    `cmd:"" help:"Evaluate similar films against sequels and against what the same people liked. Example: kinodex-lab evaluate similar --data ./data --ratings ./ratings --card docs/cards/similar.md"`
-	Posters    EvaluatePostersCmd    `cmd:"" help:"Evaluate the poster model on held-out films. Example: kinodex-lab evaluate posters --data ./data --posters ./posters --card docs/cards/posters.md"`
-	Forecast   EvaluateForecastCmd   `cmd:"" help:"Evaluate the forecast on films later than its training data. Example: kinodex-lab evaluate forecast --data ./data --card docs/cards/forecast.md"`
+	Search       EvaluateSearchCmd       `cmd:"" help:"Evaluate the text search on questions with known answers. Example: kinodex-lab evaluate search --data ./data"`
+	Screenplay   EvaluateScreenplayCmd   `cmd:"" help:"Evaluate the screenplay reader on annotated scripts, and on four scraped versions of the same scripts. Example: kinodex-lab evaluate screenplay --gold ./gold --card docs/cards/screenplay.md"`
+	Tier         EvaluateTierCmd         `cmd:"" help:"Evaluate the tier model by cross-validation. Example: kinodex-lab evaluate tier --data ./data --card docs/cards/tier.md"`
+	Style        EvaluateStyleCmd        `cmd:"" name:"style-match" help:"Evaluate style-match on passages of held-out films, by whether it finds their writers. Example: kinodex-lab evaluate style-match --scripts ./screenplays --data ./data --card docs/cards/style-match.md"`
+	Recommend    EvaluateRecommendCmd    `cmd:"" help:"Evaluate recommendations by what people liked next. Example: kinodex-lab evaluate recommend --data ./data --ratings ./ratings --card docs/cards/recommend.md"`
+	Prompts      EvaluatePromptsCmd      `cmd:"" help:"Evaluate the prompt reader on annotated sentences and on real dialogues. Example: kinodex-lab evaluate prompts --data ./data --card docs/cards/prompts.md"`
+	Descriptions EvaluateDescriptionsCmd `cmd:"" help:"Evaluate how well films are found that somebody describes from memory. Example: kinodex-lab evaluate descriptions --data ./data --card docs/cards/descriptions.md"`
+	Similar      EvaluateSimilarCmd      `cmd:"" help:"Evaluate similar films against sequels and against what the same people liked. Example: kinodex-lab evaluate similar --data ./data --ratings ./ratings --card docs/cards/similar.md"`
+	Posters      EvaluatePostersCmd      `cmd:"" help:"Evaluate the poster model on held-out films. Example: kinodex-lab evaluate posters --data ./data --posters ./posters --card docs/cards/posters.md"`
+	Forecast     EvaluateForecastCmd     `cmd:"" help:"Evaluate the forecast on films later than its training data. Example: kinodex-lab evaluate forecast --data ./data --card docs/cards/forecast.md"`
 }
 
 // libraryFlag is the flag for the library that an evaluation asks.

@@ -10,7 +10,7 @@ import (
 // list: as matching does, in a hundredth of the time. It reports whether the question is one for
 // which it may; if not, s must be reset.
 func (c *Catalog) common(q *film.Query, s *scratch) (selection, bool) {
-	if q.Match == film.MatchAny || q.Titles || !c.allCommon(q.Text) {
+	if q.Match == film.MatchAny || q.Titles || q.Description != nil || !c.allCommon(q.Text) {
 		return selection{}, false
 	}
 	all, m := s.takeBits(), &s.matches
@@ -26,7 +26,7 @@ func (c *Catalog) common(q *film.Query, s *scratch) (selection, bool) {
 	}
 	s.titled = r.titledWell()
 	// Most of the words are not tried: those that have all are more than a few.
-	sel := selection{bits: all, bound: m.Bound, fuzzy: s.meant(), stage: s.stage, titled: s.titled}
+	sel := selection{bits: all, bound: m.Bound, fuzzy: s.meant(), stage: s.stage, titled: s.titled, whole: true}
 	c.conditions(q, s)
 	if len(s.conditions) > 0 {
 		switch filter := c.filtered(s); {

@@ -32,11 +32,22 @@ func (c *Catalog) Rank(text string, match film.Match) *Ranking {
 	return &Ranking{c, s}
 }
 
+// Describe returns the films that have words of a text which tells of a film, those that it tells most
+// of first. Release the ranking after use.
+func (c *Catalog) Describe(text string, d *film.Description) *Ranking {
+	s := c.borrow()
+	c.describe(text, d, s)
+	return &Ranking{c, s}
+}
+
 // Match returns what the films have of the words: MatchAll, MatchMost or MatchAny.
 func (r *Ranking) Match() film.Match { return r.s.stage }
 
 // Titled reports whether the text is a title or a name, or was taken for one that is misspelt.
 func (r *Ranking) Titled() bool { return r.s.titled }
+
+// Whole reports whether some film has all words of the text.
+func (r *Ranking) Whole() bool { return r.s.whole }
 
 // KeepSet drops the films that are not in a set.
 func (r *Ranking) KeepSet(films docset.Set) {

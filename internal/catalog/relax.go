@@ -82,6 +82,31 @@ func (c *Catalog) relax(r *reading) {
 	s.stage, s.corrected = film.MatchMost, ""
 }
 
+// describe sets s.matches to the films that a description may tell of.
+func (c *Catalog) describe(q string, d *film.Description, s *scratch) {
+	s.stage, s.corrected, s.titled, s.whole = film.MatchAny, "", false, false
+	m := &s.matches
+	c.text.Describe(q, index.Reading{Drop: isFunctionWord, Alike: sameAs, Share: mostShare}, m)
+	for _, e := range d.Evidence {
+		for i, doc := range m.Docs {
+			if e.Films.Has(doc) {
+				m.Scores[i] += e.Weight
+			}
+		}
+	}
+}
+
+// TellingWords counts the distinct words of a text that may tell what a film is about.
+func TellingWords(q string) int {
+	words := map[string]bool{}
+	for w := range text.Tokens(q) {
+		if !functionWords[w] {
+			words[w] = true
+		}
+	}
+	return len(words)
+}
+
 func isFunctionWord(w string) bool { return functionWords[w] }
 
 const (

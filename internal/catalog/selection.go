@@ -20,6 +20,7 @@ type selection struct {
 	fuzzy  string    // what was probably meant, when words were mistyped
 	stage  film.Match
 	titled bool // the text is a title or a name, or was taken for one
+	whole  bool // some film has all words of the text
 }
 
 // few returns up to how many documents it is faster to test one by one than to
@@ -33,12 +34,16 @@ func (c *Catalog) matching(q *film.Query, s *scratch) selection {
 	if !hasWords(q.Text) {
 		return c.filtered(s)
 	}
-	c.search(q.Text, q.Match, s)
+	if q.Description != nil {
+		c.describe(q.Text, q.Description, s)
+	} else {
+		c.search(q.Text, q.Match, s)
+	}
 	if q.Titles {
 		c.keepTitled(q.Text, s)
 	}
 	sel := c.filteredText(s)
-	sel.fuzzy, sel.stage, sel.titled = s.meant(), s.stage, s.titled
+	sel.fuzzy, sel.stage, sel.titled, sel.whole = s.meant(), s.stage, s.titled, s.whole
 	return sel
 }
 

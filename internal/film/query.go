@@ -27,11 +27,27 @@ type Query struct {
 	// Within are the films among which the answer is, by number; nil for all. It is no part of the
 	// question but follows from the rest of it, and Digest leaves it out.
 	Within docset.Set
+	// Description makes Text one that tells of a film in somebody's own words; nil for other texts.
+	// Then Match is not read. It follows from the rest of the question, too.
+	Description *Description
 	// Filters are the other conditions. GenreParts asks for parts of the names of genres (v1)
 	// in place of whole names.
 	Filters
 	GenreParts bool
 	Sort       Sort // zero: relevance with Text, else DefaultSort
+}
+
+// Description is what is known of a film that somebody describes beside the words: any film with some
+// of the words may be the one.
+type Description struct {
+	Evidence []Evidence
+}
+
+// Evidence speaks for some films, which are told by number. A film that has all that words tell of the
+// described one has 1 for them; Weight is on that scale.
+type Evidence struct {
+	Films  docset.Set
+	Weight float32
 }
 
 // Match says how many of the words of a text a film must have.

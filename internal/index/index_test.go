@@ -299,3 +299,25 @@ func TestEmptyIndexFindsNothing(t *testing.T) {
 		}
 	}
 }
+
+// Describe finds the document that most is told of, though no document has all of the words, and the
+// words of a title count for little.
+func TestDescribedDocumentsAreThoseMostIsToldOf(t *testing.T) {
+	ix := build(t, shelf)
+	for text, want := range map[string]uint32{
+		"some betrayed roman general who wants vengeance in big arenas": 6,
+		"clowns that change their shapes and scare children":             0,
+		"she is an heiress and runs away with a newspaper reporter":      2,
+		"a waitress who is shy in montmartre, heat of the night":         7,
+	} {
+		var m Matches
+		ix.Describe(text, Reading{Share: 0.4}, &m)
+		if best := m.Best(); best < 0 || m.Docs[best] != want {
+			t.Errorf("%q: %v %v, want %d", text, m.Docs, m.Scores, want)
+		}
+	}
+	var m Matches
+	if ix.Describe("zzyzx", Reading{}, &m); len(m.Docs) != 0 {
+		t.Errorf("a word that no document has finds %v", m.Docs)
+	}
+}

@@ -36,18 +36,7 @@ type Reading struct {
 // left out of account. It reports how many words it looked for. Where Share is above 0, a query
 // of fewer than two such words finds nothing.
 func (ix *Index) Most(query string, r Reading, m *Matches) int {
-	m.reset()
-	m.operands = m.operands[:0]
-	w := &m.widening
-	w.docs, w.bits, w.edited = w.docs[:0], w.bits[:0], w.edited[:0]
-	ix.parse(query, m)
-	for i := range m.terms {
-		if t := &m.terms[i]; t.known && (r.Drop == nil || !r.Drop(t.text)) {
-			m.operands = append(m.operands, ix.broad(m, i, r))
-		}
-	}
-	ops := m.operands
-	sortByLength(ops)
+	ops := ix.wordsOf(query, r, m)
 	for len(ops) > 2 && len(ops[len(ops)-1].docs) > ix.docCount/mostCommon {
 		ops = ops[:len(ops)-1]
 	}
@@ -58,6 +47,23 @@ func (ix *Index) Most(query string, r Reading, m *Matches) int {
 	ix.weigh(ops)
 	ix.gather(m, r.Share*fieldScale)
 	return len(ops)
+}
+
+// wordsOf sets m.operands to the lists of the query's words that count, the rarest first, and returns
+// them.
+func (ix *Index) wordsOf(query string, r Reading, m *Matches) []operand {
+	m.reset()
+	m.operands = m.operands[:0]
+	w := &m.widening
+	w.docs, w.bits, w.edited = w.docs[:0], w.bits[:0], w.edited[:0]
+	ix.parse(query, m)
+	for i := range m.terms {
+		if t := &m.terms[i]; t.known && (r.Drop == nil || !r.Drop(t.text)) {
+			m.operands = append(m.operands, ix.broad(m, i, r))
+		}
+	}
+	sortByLength(m.operands)
+	return m.operands
 }
 
 // broad returns the list of the term at a place, also of words that say the same, that are of
@@ -109,11 +115,7 @@ func (ix *Index) begin(t *term) {
 
 // gather fills m with the documents that have at least so much of the operands' weight.
 func (ix *Index) gather(m *Matches, least float32) {
-	w := &m.widening
-	if len(w.sums) != ix.docCount {
-		w.sums, w.shares = make([]float32, ix.docCount), make([]float32, ix.docCount)
-	}
-	sums, shares := w.sums, w.shares
+	sums, shares := m.widening.sumsOf(ix.docCount)
 	found := docset.New(ix.docCount)
 	left := float32(0) // the weight of the operands still to come
 	for i := range m.operands {
@@ -142,6 +144,14 @@ func (ix *Index) gather(m *Matches, least float32) {
 		}
 		sums[d], shares[d] = 0, 0
 	}
+}
+
+// sumsOf returns two numbers a document, all 0, which the caller sets back to 0.
+func (w *widening) sumsOf(docs int) (sums, shares []float32) {
+	if len(w.sums) != docs {
+		w.sums, w.shares = make([]float32, docs), make([]float32, docs)
+	}
+	return w.sums, w.shares
 }
 
 // Reward adds a bonus to the scores of those of docs, which ascend, that are in the matches.

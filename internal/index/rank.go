@@ -22,9 +22,17 @@ const (
 	editedShare = 0.6
 )
 
-// fieldTable is the weight of a posting's bits by the length class of the
-// prose. It is filled once, before main, and read only.
-var fieldTable = func() (table [lengthClasses << 8]float32) {
+// fieldWeights is how much a word tells by where it occurs, and the weight at which it counts half.
+type fieldWeights struct {
+	title, altTitle, director, people, subject, year, prose float64
+	saturation                                              float64
+}
+
+// fieldTable has the weights for queries across fields.
+var fieldTable = fieldWeights{weightTitle, weightAltTitle, weightDirector, weightPeople, weightSubject, weightYear, weightProse, saturation}.table()
+
+// table returns the weight of a posting's bits by the length class of the prose.
+func (f fieldWeights) table() (table [lengthClasses << 8]float32) {
 	for class := range lengthClasses {
 		// Words in long prose tell less: the norm is 1 at 32 words and grows by
 		// a sixth each half octave.
@@ -34,28 +42,28 @@ var fieldTable = func() (table [lengthClasses << 8]float32) {
 			w := 0.0
 			switch {
 			case b&inTitle != 0:
-				w += weightTitle
+				w += f.title
 			case b&inAltTitle != 0:
-				w += weightAltTitle
+				w += f.altTitle
 			}
 			if b&inDirector != 0 {
-				w += weightDirector
+				w += f.director
 			}
 			if b&inPeople != 0 {
-				w += weightPeople
+				w += f.people
 			}
 			if b&inSubject != 0 {
-				w += weightSubject
+				w += f.subject
 			}
 			if b&isYear != 0 {
-				w += weightYear
+				w += f.year
 			}
-			w += weightProse * []float64{0, 1, 1.6, 2}[b>>proseShift] / norm
-			table[class<<8|b] = float32(w / (w + saturation))
+			w += f.prose * []float64{0, 1, 1.6, 2}[b>>proseShift] / norm
+			table[class<<8|b] = float32(w / (w + f.saturation))
 		}
 	}
 	return table
-}()
+}
 
 // weigh turns the operands' idf into shares of the whole score.
 func (ix *Index) weigh(ops []operand) {
@@ -73,7 +81,12 @@ func (ix *Index) weigh(ops []operand) {
 
 // fieldScore returns what the place at of the operand's list adds to the score of document d.
 func (ix *Index) fieldScore(o *operand, at, d uint32) float32 {
-	s := o.idf * fieldTable[int(ix.lengths[d]&(lengthClasses-1))<<8|int(o.bits[at])]
+	return ix.fieldScoreBy(&fieldTable, o, at, d)
+}
+
+// fieldScoreBy is fieldScore with other weights.
+func (ix *Index) fieldScoreBy(weights *[lengthClasses << 8]float32, o *operand, at, d uint32) float32 {
+	s := o.idf * weights[int(ix.lengths[d]&(lengthClasses-1))<<8|int(o.bits[at])]
 	if o.edited != nil && o.edited[at] {
 		s *= editedShare
 	}

@@ -47,6 +47,8 @@ type Answer struct {
 	Match film.Match
 	// Titled is set where the text is a title or a name, or was taken for one.
 	Titled bool
+	// Whole is set where some film has all of the words.
+	Whole bool
 
 	search *Search
 }

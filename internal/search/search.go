@@ -73,6 +73,8 @@ type Question struct {
 	// Within are the films among which the answer is; nil for all. Then Text may be empty, for the
 	// best known of them.
 	Within docset.Set
+	// Description makes Text one that tells of a film; nil for other texts.
+	Description *film.Description
 }
 
 // Check says whether the question is sensible, as a fault that names the
@@ -126,9 +128,14 @@ func New(films *catalog.Catalog, scripts []catalog.Doc) *Search {
 // Ask answers a question, which must have passed its Check. Nothing found is an
 // answer without rows (REQ R-14).
 func (s *Search) Ask(q Question) *Answer {
-	r := s.films.Rank(q.Text, film.MatchAuto)
+	var r *catalog.Ranking
+	if q.Description != nil {
+		r = s.films.Describe(q.Text, q.Description)
+	} else {
+		r = s.films.Rank(q.Text, film.MatchAuto)
+	}
 	defer r.Release()
-	a := &Answer{Type: q.Type, Match: r.Match(), Titled: r.Titled(), search: s}
+	a := &Answer{Type: q.Type, Match: r.Match(), Titled: r.Titled(), Whole: r.Whole(), search: s}
 	switch {
 	case q.Within == nil:
 	case len(text.Words(q.Text)) == 0:

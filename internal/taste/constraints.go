@@ -197,12 +197,7 @@ func (m *model) satisfying(d *constraints, among docset.Set) docset.Set {
 		}
 	}
 	for _, any := range must {
-		some := docset.New(m.Films)
-		for _, f := range any {
-			docs, _ := m.With(f)
-			some.AddAll(docs)
-		}
-		allowed.Intersect(allowed, some)
+		allowed.Intersect(allowed, m.havingAny(any))
 	}
 	for _, f := range d.mustNot {
 		docs, _ := m.With(f)

@@ -17,8 +17,9 @@ import (
 type ParsedQuery struct {
 	prompt.Request // Words are what is left to search for among the films
 
-	films docset.Set // that meet the request
-	known bool       // each of the words means something that films are about
+	films     docset.Set // that meet the request
+	known     bool       // each of the words means something that films are about
+	described *film.Description
 }
 
 // mostLeft is how many words beside its conditions a wish has at most.
@@ -29,6 +30,9 @@ const mostLeft = 2
 func (x *Taste) ParseQuery(typed string) *ParsedQuery {
 	r := x.reader.Read(typed)
 	r.Request.Acclaimed = r.Request.Acclaimed || strings.HasPrefix(text.Fold(typed), "best of ")
+	if q := x.description(r, typed); q != nil {
+		return q
+	}
 	if len(r.Liked) > 0 || len(r.Disliked) > 0 || len(r.Themes)+len(r.Request.Unknown) > mostLeft {
 		return nil
 	}
@@ -125,7 +129,9 @@ func marked(of *prompt.Reading, typed string) bool {
 // of its own, the best known films come first where there are no words, the best rated where those
 // are asked for.
 func (w *ParsedQuery) Narrow(q film.Query) film.Query {
-	q.Text, q.Within = w.Words, w.films
+	if q.Text, q.Within, q.Description = w.Words, w.films, w.described; w.described != nil {
+		return q
+	}
 	if w.known && len(text.Words(w.Words)) == 1 {
 		q.Match = film.MatchAny // a word that films are about is nobody's name misspelt
 	}
@@ -137,6 +143,9 @@ func (w *ParsedQuery) Narrow(q film.Query) film.Query {
 	}
 	return q
 }
+
+// Description returns what is known of the film that the text describes; nil where it describes none.
+func (w *ParsedQuery) Description() *film.Description { return w.described }
 
 // Films returns the films that meet the wish.
 func (w *ParsedQuery) Films() docset.Set { return w.films }
@@ -154,7 +163,7 @@ func (x *Taste) Find(q *film.Query, p film.Page) (catalog.ResultPage, *ParsedQue
 		return found, nil
 	}
 	wish := x.ParseQuery(q.Text)
-	if wish == nil {
+	if wish == nil || wish.described != nil && found.Whole {
 		return found, nil
 	}
 	narrowed := wish.Narrow(*q)

@@ -66,7 +66,7 @@ func (x *Taste) Recommend(q Request) *Picks {
 	defer x.giveBack(recommending.scratch)
 	narrowed := recommending.left.Count() < x.films.Len()
 	d := x.constraintsOf(r)
-	if !r.Request.NotUnderstood() {
+	if described := recommending.describe(q.Prompt); !described && !r.Request.NotUnderstood() {
 		recommending.pick(x.relax(r, d, recommending.left), scopeOf(r))
 	}
 	if r.Request.Fallback = len(recommending.out.Films) == 0 && q.Limit > 0; narrowed || r.Request.Fallback {

@@ -3359,8 +3359,8 @@ class UnderstoodPrompt(TypedDict):
     oscars: NotRequired[Literal["won", "nominated"]]
     # All must have directed or acted in it, as the prompt says; one when any_person is set.
     people: NotRequired[list[str]]
-    # Which of genres and people only order the answer: the prompt is a conversation that names
-    # films.
+    # Which of genres, people, years, countries, languages and companies only order the answer:
+    # the prompt is a conversation that names films, or it describes one film from memory.
     preferred: NotRequired[list[str]]
     # The user rating, 0 to 10.
     rating: NotRequired[NumberRange]

@@ -3580,8 +3580,8 @@ export interface UnderstoodPrompt {
   /** All must have directed or acted in it, as the prompt says; one when any_person is set. */
   people?: string[];
   /**
-   * Which of genres and people only order the answer: the prompt is a conversation that names
-   * films.
+   * Which of genres, people, years, countries, languages and companies only order the answer:
+   * the prompt is a conversation that names films, or it describes one film from memory.
    */
   preferred?: string[];
   /** The user rating, 0 to 10. */

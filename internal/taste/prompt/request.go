@@ -65,7 +65,7 @@ type Request struct {
 	Relaxed      []string     `json:"relaxed,omitempty" doc:"What no film had, and was given up: acclaimed, fame, genres, people (any of them will do)."`
 	Fallback     bool         `json:"fallback,omitempty" doc:"No film answers the prompt: these are films within what let_go leaves of it."`
 	Note         string       `json:"note,omitempty" doc:"One sentence for the reader when the prompt could not be answered as it stands."`
-	Preferred    []string     `json:"preferred,omitempty" doc:"Which of genres and people only order the answer: the prompt is a conversation that names films."`
+	Preferred    []string     `json:"preferred,omitempty" doc:"Which of genres, people, years, countries, languages and companies only order the answer: the prompt is a conversation that names films, or it describes one film from memory."`
 	Unknown      []string     `json:"unknown,omitempty" doc:"Words that mean nothing here."`
 	Ignored      []string     `json:"ignored,omitempty" doc:"What was not understood or had no effect, those of unknown included."`
 }

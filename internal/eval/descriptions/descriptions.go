@@ -1,0 +1,221 @@
+// Package descriptions evaluates how often the film is found that somebody half remembers and
+// describes in their own words, by the search and by recommendations.
+package descriptions
+
+import (
+	"bufio"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"unicode/utf8"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/eval"
+	"kinodex/internal/film"
+	"kinodex/internal/taste"
+)
+
+//go:embed card.tmpl
+var cardTemplate string
+
+// book has descriptions by people who had seen neither the search nor its records: title, year
+// and text, between tabs.
+//
+//go:embed book.tsv
+var book string
+
+// Description is a text and the film that it tells of.
+type Description struct {
+	Text   string
+	Answer catalog.Doc
+}
+
+// Book returns the descriptions of one half of the book whose films are in the catalogue. The
+// halves are dealt by eval.HeldOutSeed.
+func Book(films *catalog.Catalog, heldOut bool) ([]Description, error) {
+	lines := strings.Split(strings.TrimSpace(book), "\n")
+	places := rand.New(rand.NewPCG(eval.HeldOutSeed, eval.DevelopmentSeed)).Perm(len(lines))
+	places = places[:len(lines)/2]
+	var half []Description
+	for i, line := range lines {
+		if slices.Contains(places, i) != heldOut {
+			continue
+		}
+		fields := strings.Split(line, "\t")
+		if len(fields) != 3 {
+			return nil, fmt.Errorf("line %d of the book has %d fields, not 3", i+1, len(fields))
+		}
+		year, err := strconv.Atoi(fields[1])
+		if err != nil {
+			return nil, fmt.Errorf("line %d of the book: %w", i+1, err)
+		}
+		if d, ok := titled(films, fields[0], year); ok {
+			half = append(half, Description{fields[2], d})
+		}
+	}
+	return half, nil
+}
+
+// titled returns the film of a title and a year, or one year off.
+func titled(films *catalog.Catalog, title string, year int) (catalog.Doc, bool) {
+	for _, d := range films.Find(&film.Query{Text: title, Match: film.MatchAll}, film.Page{Limit: 20}).Docs {
+		of, known := films.Number("year", d)
+		if known && of >= float64(year-1) && of <= float64(year+1) {
+			return d, true
+		}
+	}
+	return 0, false
+}
+
+// The longest texts that the search and recommendations take, in characters.
+const (
+	longestSearch = film.MaxText
+	longestPrompt = 2000
+)
+
+// Requests reads requests of people who look for a film, a JSON object a line with request and
+// filmdb_id, as the Tip-of-the-Tongue track of TREC 2023 has them. Those whose film the catalogue
+// does not have are left out; of a longer request the first characters count.
+func Requests(path string, films *catalog.Catalog) ([]Description, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var all []Description
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var row struct {
+			Request string `json:"request"`
+			ID      string `json:"filmdb_id"`
+		}
+		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
+			return nil, fmt.Errorf("a line of %s: %w", path, err)
+		}
+		id, ok := film.ParseID(row.ID)
+		if !ok {
+			return nil, fmt.Errorf("a line of %s: %q is no film id", path, row.ID)
+		}
+		if d, ok := films.ByID(id); ok {
+			all = append(all, Description{row.Request, d})
+		}
+	}
+	return all, lines.Err()
+}
+
+// Mark is how well the films of descriptions are found.
+type Mark struct {
+	Of, By string
+	Texts  int
+	// MRR is the mean of 1/place among the first hundred; the others are the shares of films
+	// that are among so many.
+	MRR, Top3, Top10, Top100 float64
+}
+
+// Report is how well each way to ask finds the films of descriptions.
+type Report struct {
+	Of    string // the library
+	Marks []Mark
+	// Missed are the development descriptions whose films recommendations do not have among ten.
+	Missed []Description
+}
+
+// looked is how many films of each answer are looked at.
+const looked = 100
+
+// Evaluate asks for every description of the book, its held-out half only where heldOut is set, and
+// for the requests in a file, "" for none.
+func Evaluate(x *taste.Taste, films *catalog.Catalog, requests string, heldOut bool) (*Report, error) {
+	r := &Report{}
+	half, err := Book(films, false)
+	if err != nil {
+		return nil, err
+	}
+	r.ask("development", half, x)
+	if heldOut {
+		if half, err = Book(films, true); err != nil {
+			return nil, err
+		}
+		r.ask("held out", half, x)
+	}
+	if requests != "" {
+		all, err := Requests(requests, films)
+		if err != nil {
+			return nil, err
+		}
+		r.ask("tip of the tongue", all, x)
+	}
+	return r, nil
+}
+
+// ask asks both ways for some descriptions and adds their marks.
+func (r *Report) ask(of string, all []Description, x *taste.Taste) {
+	search, recommend := Mark{Of: of, By: "search"}, Mark{Of: of, By: "recommendations"}
+	for _, d := range all {
+		found, _ := x.Find(&film.Query{Text: first(d.Text, longestSearch), Match: film.MatchAuto}, film.Page{Limit: looked})
+		search.add(slices.Index(found.Docs, d.Answer))
+		picks := x.Recommend(taste.Request{Prompt: first(d.Text, longestPrompt), Limit: looked}).Films
+		place := slices.IndexFunc(picks, func(p taste.Pick) bool { return p.Doc == d.Answer })
+		recommend.add(place)
+		if of == "development" && (place < 0 || place >= 10) {
+			r.Missed = append(r.Missed, d)
+		}
+	}
+	r.Marks = append(r.Marks, search.mean(), recommend.mean())
+}
+
+// first returns the first n characters of a text.
+func first(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return string([]rune(s)[:n])
+}
+
+// add counts an answer that has the film at a place, from 0; below 0 for nowhere.
+func (m *Mark) add(place int) {
+	m.Texts++
+	if place < 0 {
+		return
+	}
+	m.MRR += 1 / float64(place+1)
+	for _, top := range []struct {
+		of *float64
+		k  int
+	}{{&m.Top3, 3}, {&m.Top10, 10}, {&m.Top100, looked}} {
+		if place < top.k {
+			*top.of++
+		}
+	}
+}
+
+// mean returns the mark with means in place of sums.
+func (m Mark) mean() Mark {
+	n := float64(max(1, m.Texts))
+	m.MRR, m.Top3, m.Top10, m.Top100 = m.MRR/n, m.Top3/n, m.Top10/n, m.Top100/n
+	return m
+}
+
+// Write writes the marks as a table for a terminal.
+func (r *Report) Write(to io.Writer) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "descriptions\tby\ttexts\tMRR\ttop 3\ttop 10\ttop 100")
+	for _, m := range r.Marks {
+		fmt.Fprintf(w, "%s\t%s\t%d\t%.3f\t%.3f\t%.3f\t%.3f\n", m.Of, m.By, m.Texts, m.MRR, m.Top3, m.Top10, m.Top100)
+	}
+	return w.Flush()
+}
+
+// WriteCard writes the card; of says what library was asked.
+func (r *Report) WriteCard(to io.Writer, of string) error {
+	r.Of = of
+	return eval.WriteCard(to, cardTemplate, r)
+}

@@ -1,0 +1,138 @@
+package taste
+
+import (
+	"slices"
+	"strings"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/docset"
+	"kinodex/internal/film"
+	"kinodex/internal/taste/prompt"
+)
+
+// A text is the description of one film when it has this many words that say what a film is about, but
+// not what kind of film it is. Wishes for a kind of films seldom have more than three.
+const (
+	leastTelling = 4
+	// surelyTelling is how many there are, where nobody's doings are told, for what the film is said to be
+	// only to order the answer, and for a film that is named in passing not to be what is wished for.
+	surelyTelling = 6
+)
+
+// telling are the words by which people tell what somebody does in a film, folded.
+var telling = strings.Fields("he she him his her hers himself herself they them their themselves who whose somebody someone")
+
+// comparing are the words by which people say that a film is to be like another, folded.
+var comparing = strings.Fields("like similar reminds reminiscent loved liked enjoyed love favorite favourite fan vein style same hated hate")
+
+// What speaks for a film beside the words of a description, where 1 is what the film has of which the
+// words tell most. Chosen on the development half of package eval/descriptions: people remember a
+// country better than a time.
+const (
+	describedPlace  = 0.4
+	describedGenres = 0.2 // all of them together, as of
+	describedPeople = 0.2
+	describedYears  = 0.2
+)
+
+// describes reports whether a text tells of one film in somebody's own words, rather than of a kind
+// of films, and whether it surely does.
+func describes(r *prompt.Reading, typed string) (does, surely bool) {
+	if r.Request.Language != "" {
+		return false, false
+	}
+	words := catalog.TellingWords(strings.Join(append(slices.Clone(r.Request.Themes), r.Request.Ignored...), " "))
+	surely = words >= surelyTelling || words >= leastTelling && says(typed, telling...)
+	if len(r.Liked)+len(r.Disliked) > 0 && (!surely || says(typed, comparing...)) {
+		return false, false
+	}
+	return words >= leastTelling, surely
+}
+
+// description returns what a text asks for that describes a film; nil for one that describes none, or
+// where no film may be it. What the film is said to be only speaks for films when the text is surely a
+// description, or no film is so, since memory errs; what it is said not to be, and bounds in numbers,
+// rule films out.
+func (x *Taste) description(r *prompt.Reading, typed string) *ParsedQuery {
+	does, surely := describes(r, typed)
+	if !does {
+		return nil
+	}
+	q := &ParsedQuery{Request: r.Request, described: &film.Description{}}
+	q.Words, q.Unknown, q.Ignored = typed, nil, nil
+	if !surely {
+		if q.films = x.model.satisfying(x.constraintsOf(r), docset.Full(x.films.Len())); q.films.Count() > 0 {
+			return q
+		}
+	}
+	// What does not happen in a film is told of it, too.
+	q.Like, q.Dislike, q.NotThemes, q.NotSetIn = nil, nil, nil, nil
+	read := *r
+	read.Liked, read.Disliked, read.NotThemes, read.NotSettings = nil, nil, nil, nil
+	must := x.constraintsOf(&read)
+	x.addEvidence(q, r, must)
+	must.years, must.genres, must.people, must.within, must.countries, must.languages, must.companies = nil, nil, nil, nil, nil, nil, nil
+	if q.films = x.model.satisfying(must, docset.Full(x.films.Len())); q.films.Count() == 0 {
+		return nil
+	}
+	return q
+}
+
+// addEvidence makes evidence of what a film is said to be.
+func (x *Taste) addEvidence(q *ParsedQuery, r *prompt.Reading, said *constraints) {
+	if len(said.years) > 0 {
+		x.speak(q, "years", describedYears, x.model.satisfying(&constraints{years: said.years, fame: said.fame}, docset.Full(x.films.Len())))
+	}
+	for _, s := range []struct {
+		what   string
+		any    [][]uint32 // of each list one
+		weight float32
+	}{
+		{"countries", [][]uint32{said.countries}, describedPlace},
+		{"languages", [][]uint32{said.languages}, describedPlace},
+		{"genres", r.Genres, describedGenres},
+		{"people", r.People, describedPeople},
+		{"companies", [][]uint32{r.Companies}, describedPeople},
+	} {
+		for _, any := range s.any {
+			if len(any) > 0 {
+				x.speak(q, s.what, s.weight/float32(len(s.any)), x.model.havingAny(any))
+			}
+		}
+	}
+}
+
+// speak adds evidence, and notes that what it follows from only orders the answer.
+func (x *Taste) speak(q *ParsedQuery, what string, weight float32, films docset.Set) {
+	q.described.Evidence = append(q.described.Evidence, film.Evidence{Films: films, Weight: weight})
+	if !slices.Contains(q.Preferred, what) {
+		q.Preferred = append(q.Preferred, what)
+	}
+}
+
+// havingAny returns the films that have one of some features.
+func (m *model) havingAny(features []uint32) docset.Set {
+	films := docset.New(m.Films)
+	for _, f := range features {
+		docs, _ := m.With(f)
+		films.AddAll(docs)
+	}
+	return films
+}
+
+// describe picks films for a text that describes one, and reports whether there are any.
+func (p *recommendation) describe(typed string) bool {
+	q := p.x.description(p.r, typed)
+	if q == nil {
+		return false
+	}
+	q.films.Intersect(q.films, p.left)
+	question := q.Narrow(film.Query{})
+	for _, d := range p.x.films.Find(&question, film.Page{Limit: p.limit}).Docs {
+		p.out.Films = append(p.out.Films, Pick{d, p.x.sentence(p.r, uint32(d))})
+		p.left.Remove(uint32(d))
+	}
+	q.Words, q.Ignored = "", p.r.Request.Ignored
+	p.r.Request = q.Request
+	return len(p.out.Films) > 0
+}

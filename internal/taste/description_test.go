@@ -1,0 +1,91 @@
+package taste
+
+import (
+	"slices"
+	"testing"
+
+	"kinodex/internal/film"
+	"kinodex/internal/taste/tastetest"
+)
+
+// REQ F2-84: who describes a film from memory finds it, though some of what they say is not so.
+func TestFilmsAreFoundByDescription(t *testing.T) {
+	x := build(t, tastetest.Films(), "")
+	for said, want := range map[string]string{
+		"a family digs a well behind their house and wakes up something dead":                       "The Well at Midnight",
+		"korean family, they dig a deep hole for water and then there is an angry spirit, a ghost":  "The Well at Midnight",
+		"italian film, a florist in paris keeps answering letters which somebody else should get":   "Rue des Lilas", // it is French
+		"from the 80s, two silly thieves who rob a mill for paper and do everything wrong":          "Paper Thieves", // it is of 1994
+		"a linguist listens to a strange signal which comes from the future, aliens maybe":          "The Quiet Signal",
+		"old western, they drive a wagon full of salt and bones through the desert, a burning sun":   "The Salt Road",
+		"a watchmaker sees himself as a little child, time travel, very sad, not a horror film":     "Two Clocks",
+		"policeman made of metal who searches the engineer that built him, he is a robot, murders":  "Tin Heart",
+		"soldiers walk through a field which never ends, russian, hours long, epic, shells, mud":    "The Long Field",
+		"the star of a theatre is hated by her understudy who hopes she breaks a leg, songs, stage": "The Understudy",
+	} {
+		picks := x.Recommend(Request{Prompt: said, Limit: 3})
+		if len(picks.Films) == 0 || x.title(uint32(picks.Films[0].Doc)) != want {
+			t.Errorf("recommended for %q: %v, want %s first", said, titlesOf(x, picks.Films), want)
+		}
+		q := film.Query{Text: said, Match: film.MatchAuto}
+		page, wish := x.Find(&q, film.Page{Limit: 3})
+		if len(page.Docs) == 0 || x.title(uint32(page.Docs[0])) != want || wish == nil || page.Match != film.MatchAny {
+			t.Errorf("a search for %q finds %v (%s, titled %v, whole %v), understood %v", said, page.Docs, page.Match, page.Titled, page.Whole, wish)
+		}
+	}
+}
+
+func titlesOf(x *Taste, picks []Pick) (titles []string) {
+	for _, p := range picks {
+		titles = append(titles, x.title(uint32(p.Doc)))
+	}
+	return titles
+}
+
+// REQ F2-84: of what a film is said to be memory may err, so that it only orders the answer, which says
+// so; what it is said not to be, and filters, are kept.
+func TestDescriptionsKeepWhatIsRuledOut(t *testing.T) {
+	x := build(t, tastetest.Films(), "")
+	said := "he is a thief and plans with his crew to empty a vault, american from the 90s, betrayal, no comedy"
+	picks := x.Recommend(Request{Prompt: said, Limit: 10})
+	u := picks.Understood
+	if !slices.Contains(u.Preferred, "years") || !slices.Contains(u.Preferred, "countries") {
+		t.Errorf("only orders the answer: %q", u.Preferred)
+	}
+	for _, p := range picks.Films {
+		if f, err := x.films.Film(p.Doc); err != nil || slices.Contains(f.Genres, "Comedy") {
+			t.Errorf("%s is a comedy (%v)", f.Title, err)
+		}
+	}
+	french := &film.Query{Filters: film.Filters{Country: "FR"}}
+	picks = x.Recommend(Request{Prompt: said, Limit: 10, Filters: french})
+	if got := titlesOf(x, picks.Films); len(got) == 0 || got[0] != "Le Dernier Quai" {
+		t.Errorf("of French films: %q", got)
+	}
+	for _, p := range picks.Films {
+		if f, err := x.films.Film(p.Doc); err != nil || !slices.Contains(f.Countries, "FR") {
+			t.Errorf("%s is not French (%v)", f.Title, err)
+		}
+	}
+}
+
+// A wish for a kind of films is none for one film, however much it asks for: its conditions hold.
+func TestWishesAreNoDescriptions(t *testing.T) {
+	x := build(t, tastetest.Films(), "")
+	for _, wish := range []string{
+		"funny heist movies from the 90s", "like The Glass Vault but with robots, gardens, dentists, reindeer and ghosts",
+		"korean thrillers about revenge, detectives and night markets", "", "thieves", "drama about grief and loss in a harbour",
+	} {
+		if q := x.description(x.reader.Read(wish), wish); q != nil && len(q.Preferred) > 0 {
+			t.Errorf("%q is taken for a description", wish)
+		}
+	}
+}
+
+func BenchmarkDescription(b *testing.B) {
+	x := build(b, tastetest.Crowd(5000), "")
+	said := "word1 and word7 meet word30 in a word200 where word150 hides from her word99 and word42 from the 80s"
+	for b.Loop() {
+		x.Recommend(Request{Prompt: said, Limit: 20})
+	}
+}
