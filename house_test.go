@@ -53,7 +53,7 @@ var layers = [][]string{
 		"internal/serve/site/posters", "internal/serve/site/recommend", "internal/serve/site/research", "internal/serve/site/scripts",
 		"internal/serve/site/search", "internal/serve/site/slate", "internal/serve/site/statistics", "internal/serve/v1", "internal/serve/v2"},
 	// The server, and what the command lines alone use.
-	{"internal/cli", "internal/conformance", "internal/eval", "internal/eval/forecast", "internal/eval/poster", "internal/eval/prompts",
+	{"internal/cli", "internal/conformance", "internal/eval", "internal/eval/descriptions", "internal/eval/forecast", "internal/eval/poster", "internal/eval/prompts",
 		"internal/eval/recommend", "internal/eval/screenplay", "internal/eval/search", "internal/eval/style", "internal/eval/tier", "internal/serve",
 		"internal/serve/site", "internal/terminal"},
 	// The programs.
