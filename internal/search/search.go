@@ -68,7 +68,7 @@ type Question struct {
 	Type  Type // All when empty
 	Limit int  // from 1 to MaxLimit
 	// Typing is set while the text is typed: behind what it finds come up to Limit more films
-	// whose title begins with it, the best known first.
+	// whose title begins with it, and as many with words inside that do, the best known first.
 	Typing bool
 	// Within are the films among which the answer is; nil for all. Then Text may be empty, for the
 	// best known of them.
@@ -164,9 +164,9 @@ func (s *Search) Ask(q Question) *Answer {
 	return a
 }
 
-// begun adds to hits the films whose title begins with the text.
+// begun adds to hits the films whose title begins with the text, or has words inside that do.
 func (s *Search) begun(q Question, hits []catalog.Hit) []catalog.Hit {
-	for _, d := range s.films.Begun(q.Text, q.Limit) {
+	for _, d := range append(s.films.Begun(q.Text, q.Limit), s.films.BegunInside(q.Text, q.Limit)...) {
 		if !slices.ContainsFunc(hits, func(h catalog.Hit) bool { return h.Doc == d }) {
 			hits = append(hits, catalog.Hit{Doc: d})
 		}

@@ -77,6 +77,7 @@ const (
 	beginsWith = 0.7 // its first words are the typed ones
 	hasWords   = 1.4 // all words are its own, anywhere
 	isBegun    = 3.0 // its first words, the last of which is not typed to its end, or the second of two
+	isInside   = 3.2 // so inside it: "last cru" in the last crusade
 	hasParts   = 3.7 // each word begins one of its own
 	hasElse    = 6.0 // parts within words, other titles, misspelt words
 )
@@ -105,6 +106,8 @@ func unlikeWhole(typed, name []string) float64 {
 	case len(name) > last && slices.Equal(typed[:last], name[:last]) && strings.HasPrefix(name[last], typed[last]),
 		last == 0 && len(name) == 2 && strings.HasPrefix(name[1], typed[0]): // as a surname
 		return isBegun
+	case strings.Contains(" "+strings.Join(name, " "), " "+strings.Join(typed, " ")):
+		return isInside
 	case hasAll(name, typed):
 		return hasParts
 	}
