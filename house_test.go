@@ -18,9 +18,9 @@ import (
 // says its own documentation, of which docs/house.md has the table.
 var layers = [][]string{
 	// What every program could use.
-	{"internal/atomicfile", "internal/buildinfo", "internal/deflate", "internal/diskspace", "internal/docset", "internal/fault", "internal/flock",
-		"internal/intern", "internal/ordered", "internal/pack", "internal/pack/packtest", "internal/publicnet", "internal/stat", "internal/text",
-		"internal/tracing"},
+	{"internal/atomicfile", "internal/buildinfo", "internal/deflate", "internal/diskspace", "internal/docset", "internal/encoder",
+		"internal/encoder/tfjs", "internal/fault", "internal/flock", "internal/intern", "internal/ordered", "internal/pack", "internal/pack/packtest",
+		"internal/publicnet", "internal/stat", "internal/text", "internal/tracing"},
 	// The words of the domain, and stores behind interfaces.
 	{"internal/access", "internal/blob", "internal/blob/backup", "internal/blob/blobtest", "internal/blob/disk", "internal/blob/s3", "internal/film",
 		"internal/film/filmtest", "internal/index", "internal/llm", "internal/llm/anthropic", "internal/llm/llmtest", "internal/llm/openai",

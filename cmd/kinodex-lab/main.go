@@ -1,5 +1,6 @@
 // Command kinodex-lab is for those who maintain Kinodex: it measures how good the answers
-// are, and selects the films of the starter library. Nobody needs it to run a service.
+// are, selects the films of the starter library, and packs the sentence encoder. Nobody needs it
+// to run a service.
 //
 // How a command line is parsed and run is in internal/cli. Every flag can also be set by an
 // environment variable, KINODEX_ and its name. Start reading at commands.
@@ -16,6 +17,7 @@ import (
 
 // commands is the command line.
 type commands struct {
+	Encoder  EncoderCmd  `cmd:"" help:"Pack the model of the sentence encoder into the file that the program carries. Example: kinodex-lab encoder --model ./dist"`
 	Evaluate EvaluateCmd `cmd:"" help:"Measure how good the answers are."`
 	Prompt   PromptCmd   `cmd:"" help:"Show which rule read which words of a prompt. Example: kinodex-lab prompt \"a funny film like Heat, not from the 90s\""`
 	Starter  StarterCmd  `cmd:"" help:"Select the starter library's films from a full library. Example: kinodex-lab starter --data ./data"`

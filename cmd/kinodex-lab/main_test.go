@@ -24,7 +24,7 @@ func newData(t *testing.T) string {
 }
 
 func TestHelpOfEveryCommand(t *testing.T) {
-	for _, args := range [][]string{{"--help"}, {"evaluate", "--help"}, {"evaluate", "tier", "--help"}, {"prompt", "--help"}, {"starter", "--help"}} {
+	for _, args := range [][]string{{"--help"}, {"evaluate", "--help"}, {"evaluate", "tier", "--help"}, {"prompt", "--help"}, {"encoder", "--help"}, {"starter", "--help"}} {
 		var out bytes.Buffer
 		if code := run(t.Context(), args, &cli.Streams{Out: &out, Err: io.Discard}); code != 0 || !bytes.Contains(out.Bytes(), []byte("xample")) {
 			t.Errorf("%q: exit %d:\n%s", args, code, &out)
