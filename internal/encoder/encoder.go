@@ -1,11 +1,14 @@
 // Package encoder turns a sentence into 512 numbers, so that sentences of like meaning have
-// vectors of a high cosine: it runs the Universal Sentence Encoder Lite (Cer et al. 2018), a
-// transformer of two blocks for English.
+// vectors of a high cosine.
+//
+// It runs the Universal Sentence Encoder Lite (Cer and others, 2018), a transformer of two
+// blocks for English, on one processor and without cgo.
 //
 // The text becomes pieces of words (tokenizer.go), the pieces go through the transformer
-// (transformer.go), and the mean over all positions through one tanh layer. A
-// model is one file, whose format file.go describes: signed bytes with a scale for every 64 of
-// them. Package tfjs reads the model they come from, and kinodex-lab encoder packs it.
+// (transformer.go), and the mean over all positions through one tanh layer. A model is one
+// file of signed bytes, with a scale for every 64 of them (file.go). The program carries one,
+// which Default opens: package tfjs reads what it was made from, and kinodex-lab encoder
+// makes it.
 //
 // Vectors are for comparing with one another. Between architectures of processors they differ
 // in the seventh digit, because sums run in another order.

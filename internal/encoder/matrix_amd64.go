@@ -7,7 +7,8 @@ import "gonum.org/v1/gonum/blas/gonum"
 const rowsTogether = 4
 
 // multiply sets y to x times the transpose of w. On this architecture gonum has a dot product
-// that handles four numbers at a time, which makes it five times as fast as multiplyBlocked.
+// that handles four numbers at a time, which makes it several times as fast as multiplyBlocked
+// (go test -bench Multiply).
 func multiply(y, x, w matrix) {
 	var kernel gonum.Implementation
 	for first := 0; first < w.rows; first += rowsTogether {
