@@ -93,15 +93,9 @@ func readGraph(dir fs.FS) (*graph, error) {
 			data = append(data, shard...)
 		}
 		for _, w := range group.Weights {
-			size := 4 // of an int32 or a float32
-			for _, n := range w.Shape {
-				if n < 0 || n > len(data) {
-					return nil, fmt.Errorf("%s has a side of %d", w.Name, n)
-				}
-				size *= n
-			}
-			if size < 0 || size > len(data) {
-				return nil, fmt.Errorf("%s ends after the last shard", w.Name)
+			size, ok := byteSize(w.Shape, len(data))
+			if !ok {
+				return nil, fmt.Errorf("%s has the shape %v, for which the shards are too short", w.Name, w.Shape)
 			}
 			if w.Dtype == "float32" {
 				g.tensors[w.Name], g.shapes[w.Name] = floats(data[:size]), w.Shape
@@ -110,6 +104,19 @@ func readGraph(dir fs.FS) (*graph, error) {
 		}
 	}
 	return g, nil
+}
+
+// byteSize returns how many bytes the numbers of a tensor take, each an int32 or a float32, and
+// whether there are so many.
+func byteSize(shape []int, available int) (int, bool) {
+	size := 4
+	for _, side := range shape {
+		if side < 0 || side > 0 && size > available/side {
+			return 0, false
+		}
+		size *= side
+	}
+	return size, size <= available
 }
 
 func floats(data []byte) []float32 {
@@ -128,14 +135,14 @@ const (
 
 // fill takes the tensors of a model.
 func (g *graph) fill(m *encoder.Model) {
-	embedding := g.vector("module/Embeddings_en")
-	// Two rows more than there are pieces were for words out of the vocabulary.
-	const width = 256
-	if len(embedding) < len(m.Pieces)*width {
-		g.fail("the embedding has too few rows")
+	// The embedding has two rows more than there are pieces, which no token has.
+	const table = "module/Embeddings_en"
+	embedding, shape := g.vector(table), g.shapes[table]
+	if len(shape) != 2 || shape[0] < len(m.Pieces) {
+		g.fail("the embedding has fewer rows than there are pieces")
 		return
 	}
-	m.Embedding = embedding[:len(m.Pieces)*width]
+	m.Embedding = embedding[:len(m.Pieces)*shape[1]]
 	m.Timescales = g.vector(applied + "TransformerStack/Layer_0/AddTimingSignal/TimingSignal/ExpandDims_1")
 	first := applied + "Layer_0/TransformerLayer/dense/"
 	m.Residual = encoder.Dense{Weights: g.transposed(first + "kernel" + joined), Bias: g.vector(first + "bias" + joined)}
