@@ -17,7 +17,7 @@ func TestFilmsAreFoundByDescription(t *testing.T) {
 		"italian film, a florist in paris keeps answering letters which somebody else should get":   "Rue des Lilas", // it is French
 		"from the 80s, two silly thieves who rob a mill for paper and do everything wrong":          "Paper Thieves", // it is of 1994
 		"a linguist listens to a strange signal which comes from the future, aliens maybe":          "The Quiet Signal",
-		"old western, they drive a wagon full of salt and bones through the desert, a burning sun":   "The Salt Road",
+		"old western, they drive a wagon full of salt and bones through the desert, a burning sun":  "The Salt Road",
 		"a watchmaker sees himself as a little child, time travel, very sad, not a horror film":     "Two Clocks",
 		"policeman made of metal who searches the engineer that built him, he is a robot, murders":  "Tin Heart",
 		"soldiers walk through a field which never ends, russian, hours long, epic, shells, mud":    "The Long Field",

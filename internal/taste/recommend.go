@@ -3,6 +3,7 @@ package taste
 import (
 	"io"
 	"slices"
+	"strings"
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/docset"
@@ -67,7 +68,13 @@ func (x *Taste) Recommend(q Request) *Picks {
 	narrowed := recommending.left.Count() < x.films.Len()
 	d := x.constraintsOf(r)
 	if described := recommending.describe(q.Prompt); !described && !r.Request.NotUnderstood() {
-		recommending.pick(x.relax(r, d, recommending.left), scopeOf(r))
+		found := x.relax(r, d, recommending.left)
+		if differing(r) {
+			found.Subtract(x.sequels(r.Liked))
+			recommending.pick(x.ofMoods(found, r.Moods), scopeOf(r))
+			found.Intersect(found, recommending.left)
+		}
+		recommending.pick(found, scopeOf(r))
 	}
 	if r.Request.Fallback = len(recommending.out.Films) == 0 && q.Limit > 0; narrowed || r.Request.Fallback {
 		recommending.relaxDemands(d, narrowed)
@@ -77,6 +84,53 @@ func (x *Taste) Recommend(q Request) *Picks {
 		r.Request.Note = remark(&r.Request, len(recommending.out.Films))
 	}
 	return recommending.out
+}
+
+// differing reports whether a prompt asks for films like another that differ from it: "like Alien but
+// funnier". In a conversation what is said of moods is taste.
+func differing(r *prompt.Reading) bool {
+	return len(r.Liked) > 0 && !r.Conversation && len(r.Moods)+len(r.NotMoods)+len(r.Genres) > 0
+}
+
+// leastMoody is how many films of a mood must be left for the others to stand behind them.
+const leastMoody = 20
+
+// ofMoods returns those of some films that have a sign of each mood: a genre that is of it by nature, or
+// one of its keywords. Of a mood that no genre is of, one of the genres does where few have a keyword.
+func (x *Taste) ofMoods(films docset.Set, moods []*prompt.Mood) docset.Set {
+	left := slices.Clone(films)
+	for _, mood := range moods {
+		var signs []uint32
+		for _, g := range mood.Strict {
+			signs = append(signs, x.reader.Genre(g)...)
+		}
+		for _, k := range mood.Keywords {
+			signs = append(signs, x.model.Called(feature.TitleKey(k), feature.Keyword)...)
+		}
+		some := x.model.havingAny(signs)
+		if left.CountCommon(some) < leastMoody {
+			some = x.model.havingAny(x.signsOf(mood))
+		}
+		left.Intersect(left, some)
+	}
+	return left
+}
+
+// sequels returns the films whose titles begin with that of one of some films and that share somebody
+// with it: who asks for something like it knows them.
+func (x *Taste) sequels(of []uint32) docset.Set {
+	m, found := x.model, docset.New(x.films.Len())
+	for _, film := range of {
+		key, _ := seriesTitle(feature.TitleKey(x.title(film)))
+		people := slices.Concat(m.OfKind(film, feature.Director), m.OfKind(film, feature.Actor))
+		for i := m.Titles.Search(key); i < m.Titles.Len() && strings.HasPrefix(string(m.Titles.At(i)), key); i++ {
+			d := m.TitleDocs[i]
+			if d != film && len(m.having(d, feature.Director, people))+len(m.having(d, feature.Actor, people)) > 0 {
+				found.Add(d)
+			}
+		}
+	}
+	return found
 }
 
 // Understand returns how a prompt is read, without looking for films.

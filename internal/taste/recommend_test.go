@@ -267,3 +267,22 @@ func FuzzOpen(f *testing.F) {
 		y.Recommend(Request{Prompt: "funny heist like The Glass Vault", Limit: 5})
 	})
 }
+
+// REQ F2-91: who asks for films like another that differ from it gets films that do, and none of its
+// sequels.
+func TestFilmsLikeAnotherThatDiffer(t *testing.T) {
+	x := build(t, tastetest.Films(), "")
+	for wish, want := range map[string]string{
+		"like The Glass Vault but funnier":  "Paper Thieves",
+		"Robot Orchard, but really violent": "Tin Heart",
+		"The Glass Vault as a comedy":       "Paper Thieves",
+	} {
+		got := titlesOf(x, x.Recommend(Request{Prompt: wish, Limit: 3}).Films)
+		if len(got) == 0 || got[0] != want || slices.Contains(got, "The Glass Vault II") {
+			t.Errorf("%q: %q, want %s first and no sequel", wish, got, want)
+		}
+	}
+	if got := titlesOf(x, x.Recommend(Request{Prompt: "like The Glass Vault", Limit: 1}).Films); !slices.Equal(got, []string{"The Glass Vault II"}) {
+		t.Errorf("alike without a difference: %q", got)
+	}
+}

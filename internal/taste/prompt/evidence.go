@@ -37,6 +37,7 @@ const (
 	theme                               // they are rather what films are about
 	someTheme                           // likewise, by fewer films
 	startsList                          // the next clause is a title, too
+	contrasted                          // they begin a sentence, and what the film is to differ in follows: "but", "only", "as a"
 )
 
 // candidate are words that the title of a film has, and what is known of them so far: signs are
@@ -163,6 +164,8 @@ func (c *candidate) look(sign evidence) bool {
 		return c.themeLike(n, plainTheme)
 	case startsList:
 		return c.startsList(n, c.has(theme))
+	case contrasted:
+		return c.sentenceStart(c.i) && c.contrast(c.i+n)
 	}
 	return false
 }

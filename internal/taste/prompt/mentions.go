@@ -320,6 +320,27 @@ func (r *parser) sentenceStart(i int) bool {
 	return i == 0 || r.tokens[i].sentence != r.tokens[i-1].sentence
 }
 
+// contrasts are the words that tell in what a film is to differ from one that is named, folded.
+var contrasts = strings.Fields("but only yet just except minus without meets")
+
+// contrast reports whether the words from the i-th on tell in what a film is to differ from the one
+// named before: "but", "as a", "for kids", "with more".
+func (r *parser) contrast(i int) bool {
+	if i >= len(r.tokens) {
+		return false
+	}
+	next := r.word(i + 1)
+	switch r.word(i) {
+	case "as":
+		return next == "a" || next == "an"
+	case "for":
+		return slices.Contains([]string{"kids", "children", "adults", "grown", "grownups", "families", "girls", "boys"}, next)
+	case "with":
+		return slices.Contains([]string{"a", "an", "more", "less", "fewer"}, next)
+	}
+	return slices.Contains(contrasts, r.word(i))
+}
+
 // clauseStart reports whether the i-th word is the first of its clause.
 func (r *parser) clauseStart(i int) bool {
 	return i == 0 || r.tokens[i].clause != r.tokens[i-1].clause

@@ -80,6 +80,11 @@ var titleRules = []titleRule{
 	{name: "list of titles in small letters", with: startsList, without: common, fame: judgedFame, heard: true,
 		why: "In small letters the words must be unusual, since common ones begin sentences."},
 
+	{name: "what the wish is to differ from", with: capital | contrasted, without: inLexicon, fame: aloneFame, heard: true,
+		why: "\"Drive but with hope\" names the film that it goes away from."},
+	{name: "likewise in small letters", with: contrasted, without: inLexicon | theme, fame: uncuedFame, heard: true,
+		why: "Of a film that nearly everybody knows no capital letter is needed."},
+
 	{name: "common words in small letters", with: common, without: capital,
 		why: "They are sentences far more often than titles: \"get out\"."},
 	{name: "common words that were watched", with: common | likeBefore | complete, fame: cuedFame, heard: true,

@@ -104,6 +104,9 @@ func TestEachRuleForTitlesDecides(t *testing.T) {
 		"several words with capitals":                   {"people say Ivory Pendulum again", "Ivory Pendulum"},
 		"several words":                                 {"people say robot orchard again", "Robot Orchard"},
 		"several words as a clause":                     {"quartz lagoon", "Quartz Lagoon"},
+
+		"what the wish is to differ from": {"Once More, but with a plot", "Once More"},
+		"likewise in small letters":       {"over and out but calmer", "Over And Out"},
 	}
 	for _, name := range names {
 		e, ok := examples[name]
