@@ -1404,8 +1404,8 @@ type FilmsRequest struct {
 	ReleasedBefore string `json:"released_before,omitempty"`
 	// field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating,
 	// master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes,
-	// release_date; directions: asc, desc. Without it the order is by relevance when there is q,
-	// else by master_score:desc.
+	// release_date; directions: asc, desc. Without it by relevance when there is q, else by
+	// master_score:desc.
 	Sort string `json:"sort,omitempty"`
 	// The last year of release.
 	YearMax int `json:"year_max,omitempty"`
@@ -1506,6 +1506,108 @@ type FormEvidence struct {
 type FoundFilmResponse struct {
 	Data FilmDetail   `json:"data"`
 	Meta *SandboxMeta `json:"meta,omitempty"`
+}
+
+// GroupPerson is part of requests.
+type GroupPerson struct {
+	// Films that the person likes, by id (tt0041959), title, or title and year (The Third Man
+	// (1949)).
+	Liked []string `json:"liked,omitempty"`
+	// What the answer calls the person.
+	Name string `json:"name,omitempty"`
+	// What the person would like to see, in their own words, as in POST /api/v2/recommend. What it
+	// rules out holds for the group; what it demands counts for the person.
+	Prompt string `json:"prompt,omitempty"`
+	// Films that the person has seen, the newest rating first, each at most once: the best of what
+	// was rated at the person's own mean or above counts as liked, and none is recommended.
+	Ratings []RatedFilm `json:"ratings,omitempty"`
+	// What the person refuses to watch: no film has any of it.
+	Vetoes *GroupVetoes `json:"vetoes,omitempty"`
+}
+
+// GroupPersonFit is part of answers.
+type GroupPersonFit struct {
+	// The share of the 2,000 best-known films that suit the person less; at most half of it when
+	// the film meets nothing that the prompt demands.
+	Fit  float64 `json:"fit"`
+	Name string  `json:"name,omitempty"`
+	// One sentence of what is in the film's record.
+	Reason string `json:"reason"`
+	// What of the prompt the film does not meet, by its name in understood.
+	Unmet []string `json:"unmet,omitempty"`
+}
+
+// GroupPersonRead is part of answers.
+type GroupPersonRead struct {
+	// The films that count as liked, by name or by rating.
+	Liked int    `json:"liked"`
+	Name  string `json:"name,omitempty"`
+	// What became of the ratings.
+	Ratings *RatingsRead `json:"ratings,omitempty"`
+	// How the prompt was read. What is not here had no effect.
+	Understood *UnderstoodPrompt `json:"understood,omitempty"`
+	// The titles that are no film's, and the vetoed people whom no film has. They had no effect.
+	Unresolved []string `json:"unresolved"`
+}
+
+// GroupRecommendation is part of answers.
+type GroupRecommendation struct {
+	// A film in list mode: top cast, key crew.
+	Film Film `json:"film"`
+	// The least of the fits: that of the person whom the film suits least.
+	Least float64 `json:"least"`
+	// The mean of the fits.
+	Mean float64 `json:"mean"`
+	// By person, in the order in which they were sent.
+	People []GroupPersonFit `json:"people"`
+}
+
+// GroupRecommendationsMeta is part of answers.
+type GroupRecommendationsMeta struct {
+	// The films that pass the conditions and the vetoes, and that nobody named, has seen or ruled
+	// out.
+	Left int `json:"left"`
+	// When there are no films: one sentence on why, and one on what to do.
+	Note string `json:"note,omitempty"`
+	// How each person was understood, in the order in which they were sent.
+	People []GroupPersonRead `json:"people"`
+	// True when the answer comes from the sandbox.
+	Sandbox bool `json:"sandbox,omitempty"`
+	// The titles of exclude that are no film's.
+	Unresolved []string `json:"unresolved,omitempty"`
+}
+
+// GroupRecommendationsRequest is part of requests.
+type GroupRecommendationsRequest struct {
+	// Films not to recommend, by id, title, or title and year.
+	Exclude []string `json:"exclude,omitempty"`
+	// Genres of which a film has one, in any case and by any usual name. One that no film has is an
+	// error.
+	Genres []string `json:"genres,omitempty"`
+	// Original languages, ISO 639-1, of which a film has one.
+	Languages []string `json:"languages,omitempty"`
+	// How many films to recommend, at most.
+	Limit int `json:"limit,omitempty"`
+	// The longest running time. A film whose running time is unknown is left out.
+	Minutes int `json:"minutes,omitempty"`
+	// Those who want to watch a film together. Each says something in liked, prompt or ratings.
+	People []GroupPerson `json:"people"`
+}
+
+// GroupRecommendationsResponse is part of answers.
+type GroupRecommendationsResponse struct {
+	Data []GroupRecommendation    `json:"data"`
+	Meta GroupRecommendationsMeta `json:"meta"`
+}
+
+// GroupVetoes is part of requests.
+type GroupVetoes struct {
+	// Films, named as the liked ones; each with the ten films that are most like it.
+	Films []string `json:"films,omitempty"`
+	// Genres, in any case and by any usual name. One that no film has is an error.
+	Genres []string `json:"genres,omitempty"`
+	// Whole names of people who directed, wrote or acted, in any case.
+	People []string `json:"people,omitempty"`
 }
 
 // HealthResponse is part of answers.

@@ -710,8 +710,8 @@ type ListFilmsParams struct {
 	HasPoster bool
 	// field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating,
 	// master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes,
-	// release_date; directions: asc, desc. Without it the order is by relevance when there is q,
-	// else by master_score:desc.
+	// release_date; directions: asc, desc. Without it by relevance when there is q, else by
+	// master_score:desc.
 	Sort string
 	// The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is
 	// always there. Sets of fields, which can be mixed with names: `@card` (title, year, runtime,
@@ -1051,6 +1051,23 @@ func (c *Client) RecommendFilms(ctx context.Context, body *RecommendRequest, opt
 		return nil, err
 	}
 	return fetch[RecommendResponse](ctx, c, q, "")
+}
+
+// RecommendTogether: Recommend films for several people. Films that two to eight people can
+// watch together, the best first. For every person each film has a fit from 0 to 1 and one
+// reason, and it has the mean and the least of the fits: both decide the order, and a film that
+// suits anybody less than 0.3 is left out. Vetoes and conditions hold for every film, and so
+// does what a prompt rules out; what a prompt demands otherwise lowers the fit for the person
+// where a film does not meet it, as unmet tells. No film that somebody likes, names or has
+// rated is recommended. When there are no films, meta.note says why. Nothing that is sent is
+// stored.
+func (c *Client) RecommendTogether(ctx context.Context, body *GroupRecommendationsRequest, options ...RequestOption) (*GroupRecommendationsResponse, error) {
+	q := newRequest("POST", "/api/v2/recommend/together", options)
+	var err error
+	if q.body, err = jsonBody(body); err != nil {
+		return nil, err
+	}
+	return fetch[GroupRecommendationsResponse](ctx, c, q, "")
 }
 
 // RevokeKey: Revoke a key. Ends a key, for good; all replicas refuse it within a second.

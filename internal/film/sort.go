@@ -56,7 +56,7 @@ func (f *Film) SortValue(name string) float64 { return OrderedBy(name).Number(f)
 // name of the parameter that asks for words.
 func DescribeSort(fields []string, text string) string {
 	return "field:direction. Fields: " + strings.Join(fields, ", ") + "; directions: asc, desc. " +
-		"Without it the order is by relevance when there is " + text + ", else by " + DefaultSort.String() + "."
+		"Without it by relevance when there is " + text + ", else by " + DefaultSort.String() + "."
 }
 
 // DefaultSort orders films when neither text nor a sort does (REQ F1-20).

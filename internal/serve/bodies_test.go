@@ -16,6 +16,7 @@ func TestNoBodySaysTwoThings(t *testing.T) {
 		"/api/v1/predict":         `{"title":"A","genres":["Crime"],"Genres":["Drama"]}`,
 		"/api/v2/films/batch":     `{"films":["tt0113277"],"Films":["tt0081505"]}`,
 		"/api/v2/recommend":       `{"prompt":"a heist","filters":{"genre":"crime","Genre":"drama"}}`,
+		togetherPath:              `{"people":[{"prompt":"a heist"},{"prompt":"a heist","Prompt":"a western"}]}`,
 	} {
 		if p := s.post(path, body).fails(400, "invalid_body"); p.Param != "body" {
 			t.Errorf("%s: %+v", path, p)

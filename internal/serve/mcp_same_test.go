@@ -141,6 +141,16 @@ func TestEveryToolAnswersAsRESTDoes(t *testing.T) {
 	}
 	liked := map[string]any{"liked": []string{apptest.Crossing, "Echo (2003)", "no such film"}, "disliked": []string{"It"}, "limit": 12}
 	same("recommend_films", call("recommend_films", liked), post("/api/v1/recommend", liked))
+	group := map[string]any{"liked": []string{apptest.Crossing}, "disliked": []string{"It"}, "with": []string{"Echo (2003)", "a drama"}, "limit": 12}
+	rows := post("/api/v2/recommend/together", map[string]any{"limit": 12, "people": []map[string]any{
+		{"liked": []string{apptest.Crossing}, "vetoes": map[string]any{"films": []string{"It"}}}, {"liked": []string{"Echo (2003)"}}, {"prompt": "a drama"}}}).([]any)
+	told := call("recommend_films", group)["data"].([]any) // REQ M-45
+	if len(told) != len(rows) || len(rows) == 0 {
+		t.Fatalf("recommend_films gives a group %d films, REST %d", len(told), len(rows))
+	}
+	for i := range rows {
+		same("recommend_films for a group", told[i], rows[i])
+	}
 	for _, project := range []map[string]any{
 		{"title": "The Brass Key"},
 		{"title": "The Brass Key", "genres": []string{"Drama", "War"}, "budget": 2e6, "director": "Ilse Brandt", "cast": []string{"Rosa Lindt"}, "synopsis": "A river that has become a border."},

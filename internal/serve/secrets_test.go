@@ -98,8 +98,8 @@ func decodeLeniently(s string) string {
 func TestWhatSomebodyTellsOfAProjectIsNotLogged(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	for _, path := range []string{"/forecast", "/forecast.csv", "/forecast.json", "/recommend", "/recommend.json"} {
-		s.ask(request{path: path + "?title=Secretproject&prompt=Secretproject&liked=Secretproject&budget=12m"})
+	for _, path := range []string{"/forecast", "/forecast.csv", "/forecast.json", "/recommend", "/recommend.json", "/recommend/together", "/recommend/together.json"} {
+		s.ask(request{path: path + "?title=Secretproject&prompt=Secretproject&liked=Secretproject&budget=12m&p1=Secretproject"})
 	}
 	s.ask(request{path: "/the/end"})
 	if !s.log.tells("/the/end") || !s.log.tells("title=REDACTED") {

@@ -8,7 +8,7 @@ import (
 	"kinodex/internal/taste/tastetest"
 )
 
-// REQ F2-90: who describes a film from memory finds it, though some of what they say is not so.
+// REQ F2-89: who describes a film from memory finds it, though some of what they say is not so.
 func TestFilmsAreFoundByDescription(t *testing.T) {
 	x := build(t, tastetest.Films(), "")
 	for said, want := range map[string]string{
@@ -42,7 +42,7 @@ func titlesOf(x *Taste, picks []Pick) (titles []string) {
 	return titles
 }
 
-// REQ F2-90: of what a film is said to be memory may err, so that it only orders the answer, which says
+// REQ F2-89: of what a film is said to be memory may err, so that it only orders the answer, which says
 // so; what it is said not to be, and filters, are kept.
 func TestDescriptionsKeepWhatIsRuledOut(t *testing.T) {
 	x := build(t, tastetest.Films(), "")

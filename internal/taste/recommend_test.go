@@ -268,7 +268,7 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// REQ F2-91: who asks for films like another that differ from it gets films that do, and none of its
+// REQ F2-90: who asks for films like another that differ from it gets films that do, and none of its
 // sequels.
 func TestFilmsLikeAnotherThatDiffer(t *testing.T) {
 	x := build(t, tastetest.Films(), "")

@@ -15,21 +15,23 @@
 //     films that fit equally well the better known and better liked come first.
 //     Between two films what is alike counts for more the better known the other is.
 //
-// Three questions are asked of it by one ranking (rank.go), which compares a
+// Four questions are asked of it by one ranking (rank.go), which compares a
 // profile with every film that shares anything with it: the profile of one
 // film gives similar films (neighbours.go, computed at build time), that of
 // liked and disliked films gives suggestions (suggest.go), that of a text what
-// is recommended for it (package prompt reads it, recommend.go answers). Reasons
-// (reason.go) are facts of the records concerned.
+// is recommended for it (package prompt reads it, recommend.go answers), and those of
+// several people what all of them can watch (together.go). Reasons (reason.go) are
+// facts of the records concerned.
 //
 // An operator may add ratings they are entitled to use (ratings.go, ease.go): what was
 // liked together then counts beside what is alike. Nothing of that kind ships.
 //
-// Dense linear algebra is gonum's. Start reading at Similar, Suggest and Recommend.
+// Dense linear algebra is gonum's. Start reading at Similar, Suggest, Recommend and Together.
 package taste
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/pack"
@@ -47,6 +49,8 @@ type Taste struct {
 	model   *model
 	reader  *prompt.Reader
 	scratch sync.Pool
+
+	forGroups atomic.Pointer[groupReference]
 }
 
 // Open maps the file at path, which must have been built with the catalogue c. A file that is

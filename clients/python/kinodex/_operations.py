@@ -521,8 +521,8 @@ class Kinodex(Downloads):
         has_poster: true keeps only films that have a poster.
         sort: field:direction. Fields: title, year, filmdb_rating, critic_score,
           moviedb_rating, master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins,
-          runtime, filmdb_votes, release_date; directions: asc, desc. Without it the order is by
-          relevance when there is q, else by master_score:desc.
+          runtime, filmdb_votes, release_date; directions: asc, desc. Without it by relevance
+          when there is q, else by master_score:desc.
         fields: The fields wanted, separated by commas, one dotted level deep; all when
           omitted. filmdb_id is always there. Sets of fields, which can be mixed with names:
           `@card` (title, year, runtime, genres, director, ratings.filmdb, ratings.master_score,
@@ -740,6 +740,28 @@ class Kinodex(Downloads):
         """
         return _cast("models.RecommendResponse", self._call("POST", "/api/v2/recommend", {}, body={"filters": filters, "limit": limit, "prompt": prompt}))
 
+    def recommend_together(self, *, people: Sequence[models.GroupPerson], exclude: Sequence[str] | None = None, genres: Sequence[str] | None = None, languages: Sequence[str] | None = None, limit: int | None = None, minutes: int | None = None) -> models.GroupRecommendationsResponse:
+        """Recommend films for several people.
+
+        Films that two to eight people can watch together, the best first. For every person each
+        film has a fit from 0 to 1 and one reason, and it has the mean and the least of the
+        fits: both decide the order, and a film that suits anybody less than 0.3 is left out.
+        Vetoes and conditions hold for every film, and so does what a prompt rules out; what a
+        prompt demands otherwise lowers the fit for the person where a film does not meet it, as
+        unmet tells. No film that somebody likes, names or has rated is recommended. When there
+        are no films, meta.note says why. Nothing that is sent is stored.
+
+        exclude: Films not to recommend, by id, title, or title and year.
+        genres: Genres of which a film has one, in any case and by any usual name. One that no
+          film has is an error.
+        languages: Original languages, ISO 639-1, of which a film has one.
+        limit: How many films to recommend, at most.
+        minutes: The longest running time. A film whose running time is unknown is left out.
+        people: Those who want to watch a film together. Each says something in liked, prompt
+          or ratings.
+        """
+        return _cast("models.GroupRecommendationsResponse", self._call("POST", "/api/v2/recommend/together", {}, body={"exclude": exclude, "genres": genres, "languages": languages, "limit": limit, "minutes": minutes, "people": people}))
+
     def revoke_key(self, id: str) -> models.APIKey:
         """Revoke a key.
 
@@ -850,8 +872,8 @@ class Kinodex(Downloads):
           it is the last day.
         sort: field:direction. Fields: title, year, filmdb_rating, critic_score,
           moviedb_rating, master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins,
-          runtime, filmdb_votes, release_date; directions: asc, desc. Without it the order is by
-          relevance when there is q, else by master_score:desc.
+          runtime, filmdb_votes, release_date; directions: asc, desc. Without it by relevance
+          when there is q, else by master_score:desc.
         year_max: The last year of release.
         year_min: The first year of release.
         """
@@ -1171,6 +1193,10 @@ class AsyncKinodex(Async):
     async def recommend_films(self, *, prompt: str, filters: models.FilmsToFilter | None = None, limit: int | None = None) -> models.RecommendResponse:
         """Recommend films for a text. See Kinodex.recommend_films."""
         return await self._run(self.sync.recommend_films, prompt=prompt, filters=filters, limit=limit)
+
+    async def recommend_together(self, *, people: Sequence[models.GroupPerson], exclude: Sequence[str] | None = None, genres: Sequence[str] | None = None, languages: Sequence[str] | None = None, limit: int | None = None, minutes: int | None = None) -> models.GroupRecommendationsResponse:
+        """Recommend films for several people. See Kinodex.recommend_together."""
+        return await self._run(self.sync.recommend_together, people=people, exclude=exclude, genres=genres, languages=languages, limit=limit, minutes=minutes)
 
     async def revoke_key(self, id: str) -> models.APIKey:
         """Revoke a key. See Kinodex.revoke_key."""

@@ -1239,8 +1239,8 @@ class FilmsRequest(TypedDict):
     released_before: NotRequired[str | None]
     # field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating,
     # master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes,
-    # release_date; directions: asc, desc. Without it the order is by relevance when there is q,
-    # else by master_score:desc.
+    # release_date; directions: asc, desc. Without it by relevance when there is q, else by
+    # master_score:desc.
     sort: NotRequired[str | None]
     # The last year of release.
     year_max: NotRequired[int | None]
@@ -1337,6 +1337,100 @@ class FormEvidence(TypedDict):
 class FoundFilmResponse(TypedDict):
     data: FilmDetail
     meta: NotRequired[SandboxMeta]
+
+
+class GroupPerson(TypedDict):
+    # Films that the person likes, by id (tt0041959), title, or title and year (The Third Man
+    # (1949)).
+    liked: NotRequired[list[str]]
+    # What the answer calls the person.
+    name: NotRequired[str]
+    # What the person would like to see, in their own words, as in POST /api/v2/recommend. What
+    # it rules out holds for the group; what it demands counts for the person.
+    prompt: NotRequired[str]
+    # Films that the person has seen, the newest rating first, each at most once: the best of
+    # what was rated at the person's own mean or above counts as liked, and none is recommended.
+    ratings: NotRequired[list[RatedFilm]]
+    # What the person refuses to watch: no film has any of it.
+    vetoes: NotRequired[GroupVetoes]
+
+
+class GroupPersonFit(TypedDict):
+    # The share of the 2,000 best-known films that suit the person less; at most half of it when
+    # the film meets nothing that the prompt demands.
+    fit: float
+    name: NotRequired[str]
+    # One sentence of what is in the film's record.
+    reason: str
+    # What of the prompt the film does not meet, by its name in understood.
+    unmet: NotRequired[list[str]]
+
+
+class GroupPersonRead(TypedDict):
+    # The films that count as liked, by name or by rating.
+    liked: int
+    name: NotRequired[str]
+    # What became of the ratings.
+    ratings: NotRequired[RatingsRead]
+    # How the prompt was read. What is not here had no effect.
+    understood: NotRequired[UnderstoodPrompt]
+    # The titles that are no film's, and the vetoed people whom no film has. They had no effect.
+    unresolved: list[str]
+
+
+class GroupRecommendation(TypedDict):
+    # A film in list mode: top cast, key crew.
+    film: Film
+    # The least of the fits: that of the person whom the film suits least.
+    least: float
+    # The mean of the fits.
+    mean: float
+    # By person, in the order in which they were sent.
+    people: list[GroupPersonFit]
+
+
+class GroupRecommendationsMeta(TypedDict):
+    # The films that pass the conditions and the vetoes, and that nobody named, has seen or
+    # ruled out.
+    left: int
+    # When there are no films: one sentence on why, and one on what to do.
+    note: NotRequired[str]
+    # How each person was understood, in the order in which they were sent.
+    people: list[GroupPersonRead]
+    # True when the answer comes from the sandbox.
+    sandbox: NotRequired[bool]
+    # The titles of exclude that are no film's.
+    unresolved: NotRequired[list[str]]
+
+
+class GroupRecommendationsRequest(TypedDict):
+    # Films not to recommend, by id, title, or title and year.
+    exclude: NotRequired[list[str]]
+    # Genres of which a film has one, in any case and by any usual name. One that no film has is
+    # an error.
+    genres: NotRequired[list[str]]
+    # Original languages, ISO 639-1, of which a film has one.
+    languages: NotRequired[list[str]]
+    # How many films to recommend, at most.
+    limit: NotRequired[int | None]
+    # The longest running time. A film whose running time is unknown is left out.
+    minutes: NotRequired[int | None]
+    # Those who want to watch a film together. Each says something in liked, prompt or ratings.
+    people: list[GroupPerson]
+
+
+class GroupRecommendationsResponse(TypedDict):
+    data: list[GroupRecommendation]
+    meta: GroupRecommendationsMeta
+
+
+class GroupVetoes(TypedDict):
+    # Films, named as the liked ones; each with the ten films that are most like it.
+    films: NotRequired[list[str]]
+    # Genres, in any case and by any usual name. One that no film has is an error.
+    genres: NotRequired[list[str]]
+    # Whole names of people who directed, wrote or acted, in any case.
+    people: NotRequired[list[str]]
 
 
 class HealthResponse(TypedDict):

@@ -38,6 +38,8 @@ import type {
   GetFilmParams,
   GetRandomFilmParams,
   GetSnapshotParams,
+  GroupRecommendationsRequest,
+  GroupRecommendationsResponse,
   ListActorsParams,
   ListAuditEventsParams,
   ListCatalogChangesParams,
@@ -557,6 +559,19 @@ export class Kinodex extends Transport {
    */
   recommendFilms(body: RecommendRequest, options?: RequestOptions): Answer<RecommendResponse> {
     return this.call<RecommendResponse>({ method: "POST", path: "/api/v2/recommend", body }, options);
+  }
+
+  /**
+   * Recommend films for several people. Films that two to eight people can watch together, the
+   * best first. For every person each film has a fit from 0 to 1 and one reason, and it has the
+   * mean and the least of the fits: both decide the order, and a film that suits anybody less
+   * than 0.3 is left out. Vetoes and conditions hold for every film, and so does what a prompt
+   * rules out; what a prompt demands otherwise lowers the fit for the person where a film does
+   * not meet it, as unmet tells. No film that somebody likes, names or has rated is
+   * recommended. When there are no films, meta.note says why. Nothing that is sent is stored.
+   */
+  recommendTogether(body: GroupRecommendationsRequest, options?: RequestOptions): Answer<GroupRecommendationsResponse> {
+    return this.call<GroupRecommendationsResponse>({ method: "POST", path: "/api/v2/recommend/together", body }, options);
   }
 
   /**

@@ -1345,8 +1345,8 @@ export interface FilmsRequest {
   /**
    * field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating,
    * master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes,
-   * release_date; directions: asc, desc. Without it the order is by relevance when there is q,
-   * else by master_score:desc.
+   * release_date; directions: asc, desc. Without it by relevance when there is q, else by
+   * master_score:desc.
    */
   sort?: string | null;
   /** The last year of release. */
@@ -1453,6 +1453,112 @@ export interface FormEvidence {
 export interface FoundFilmResponse {
   data: FilmDetail;
   meta?: SandboxMeta;
+}
+
+export interface GroupPerson {
+  /**
+   * Films that the person likes, by id (tt0041959), title, or title and year (The Third Man
+   * (1949)).
+   */
+  liked?: string[];
+  /** What the answer calls the person. */
+  name?: string;
+  /**
+   * What the person would like to see, in their own words, as in POST /api/v2/recommend. What
+   * it rules out holds for the group; what it demands counts for the person.
+   */
+  prompt?: string;
+  /**
+   * Films that the person has seen, the newest rating first, each at most once: the best of
+   * what was rated at the person's own mean or above counts as liked, and none is recommended.
+   */
+  ratings?: RatedFilm[];
+  /** What the person refuses to watch: no film has any of it. */
+  vetoes?: GroupVetoes;
+}
+
+export interface GroupPersonFit {
+  /**
+   * The share of the 2,000 best-known films that suit the person less; at most half of it when
+   * the film meets nothing that the prompt demands.
+   */
+  fit: number;
+  name?: string;
+  /** One sentence of what is in the film's record. */
+  reason: string;
+  /** What of the prompt the film does not meet, by its name in understood. */
+  unmet?: string[];
+}
+
+export interface GroupPersonRead {
+  /** The films that count as liked, by name or by rating. */
+  liked: number;
+  name?: string;
+  /** What became of the ratings. */
+  ratings?: RatingsRead;
+  /** How the prompt was read. What is not here had no effect. */
+  understood?: UnderstoodPrompt;
+  /** The titles that are no film's, and the vetoed people whom no film has. They had no effect. */
+  unresolved: string[];
+}
+
+export interface GroupRecommendation {
+  /** A film in list mode: top cast, key crew. */
+  film: Film;
+  /** The least of the fits: that of the person whom the film suits least. */
+  least: number;
+  /** The mean of the fits. */
+  mean: number;
+  /** By person, in the order in which they were sent. */
+  people: GroupPersonFit[];
+}
+
+export interface GroupRecommendationsMeta {
+  /**
+   * The films that pass the conditions and the vetoes, and that nobody named, has seen or ruled
+   * out.
+   */
+  left: number;
+  /** When there are no films: one sentence on why, and one on what to do. */
+  note?: string;
+  /** How each person was understood, in the order in which they were sent. */
+  people: GroupPersonRead[];
+  /** True when the answer comes from the sandbox. */
+  sandbox?: boolean;
+  /** The titles of exclude that are no film's. */
+  unresolved?: string[];
+}
+
+export interface GroupRecommendationsRequest {
+  /** Films not to recommend, by id, title, or title and year. */
+  exclude?: string[];
+  /**
+   * Genres of which a film has one, in any case and by any usual name. One that no film has is
+   * an error.
+   */
+  genres?: string[];
+  /** Original languages, ISO 639-1, of which a film has one. */
+  languages?: string[];
+  /** How many films to recommend, at most. */
+  limit?: number | null;
+  /** The longest running time. A film whose running time is unknown is left out. */
+  minutes?: number | null;
+  /** Those who want to watch a film together. Each says something in liked, prompt or ratings. */
+  people: GroupPerson[];
+}
+
+export interface GroupRecommendationsResponse {
+  data: GroupRecommendation[];
+  meta: GroupRecommendationsMeta;
+}
+
+export interface GroupVetoes {
+  /** Films, named as the liked ones; each with the ten films that are most like it. */
+  films?: string[];
+  /** Genres, in any case and by any usual name. One that no film has is an error. */
+  genres?: string[];
+  /** Whole names of people who directed, wrote or acted, in any case. */
+  people?: string[];
 }
 
 export interface HealthResponse {
@@ -3948,8 +4054,8 @@ export interface ListFilmsParams {
   /**
    * field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating,
    * master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes,
-   * release_date; directions: asc, desc. Without it the order is by relevance when there is q,
-   * else by master_score:desc.
+   * release_date; directions: asc, desc. Without it by relevance when there is q, else by
+   * master_score:desc.
    */
   sort?: string | undefined;
   /**

@@ -12,7 +12,7 @@ import (
 func accountTools() []tool {
 	return []tool{takes(tool{
 		name: "get_account_status", title: "Get account status",
-		about: "Who is asking (sandbox, signed_in or api_key), plan, scopes, requests a day, how many are used, when they are renewed. Free, and answers when the budget is used up.",
+		about: "Who is asking (sandbox, signed_in or api_key), plan, scopes, requests a day, how many are used, when they renew. Free; answers when the budget is used up.",
 		need:  access.Needs.Status, output: reflect.TypeFor[identity.Me](),
 	}, accountStatus)}
 }

@@ -2,9 +2,12 @@ package mcp
 
 import (
 	"context"
+	"fmt"
 	"strconv"
+	"strings"
 
 	"kinodex/internal/app"
+	"kinodex/internal/fault"
 	"kinodex/internal/film"
 	"kinodex/internal/serve/encode"
 )
@@ -63,7 +66,11 @@ func getPosterAnalysis(ctx context.Context, c *call, in filmArgument, dst []byte
 }
 
 // recommendFilms answers recommend_films, as POST /api/v1/recommend does (REQ M-23, M-41).
+// With further people it answers as POST /api/v2/recommend/together does (REQ M-45).
 func recommendFilms(ctx context.Context, c *call, in recommendArguments, dst []byte) ([]byte, error) {
+	if len(in.With) > 0 {
+		return recommendTogether(ctx, c, in, dst)
+	}
 	found, err := c.visit.Suggest(ctx, app.SuggestQuestion{
 		Opinions: in.Opinions, Limit: in.Limit,
 	})
@@ -71,6 +78,39 @@ func recommendFilms(ctx context.Context, c *call, in recommendArguments, dst []b
 		return nil, err
 	}
 	return c.encode(dst, found.Suggestions)
+}
+
+// recommendTogether answers recommend_films for a group: who asks, with their likes and dislikes, and those
+// of with. What is disliked is vetoed.
+func recommendTogether(ctx context.Context, c *call, in recommendArguments, dst []byte) ([]byte, error) {
+	q := app.TogetherQuestion{People: []app.Person{{Liked: in.Liked, Vetoes: app.Vetoes{Films: in.Disliked}}}, Limit: in.Limit, Fields: rowFields}
+	for _, said := range in.With {
+		q.People = append(q.People, app.Person{Said: said})
+	}
+	found, err := c.visit.Together(ctx, q)
+	if err != nil {
+		return nil, ofGroup(err)
+	}
+	answer := groupRows{Data: make([]groupRow, found.Len()), Meta: groupMeta{found.People, found.Left, found.Note, c.visit.Bill().Sandbox}}
+	for i, f := range app.Encoded[filmRow](&found.Records) {
+		answer.Data[i] = groupRow{f, found.Fit(i)}
+	}
+	return c.encode(dst, answer)
+}
+
+// ofGroup returns a fault of a question for a group as one of the arguments that the question was made of:
+// of people[0].vetoes.films[2] as of disliked[2], of people[2].said as of with[1].
+func ofGroup(err error) error {
+	f := fault.From(err)
+	if rest, is := strings.CutPrefix(f.Param, "people[0]."); is {
+		return renamed(err, map[string]string{f.Param: strings.Replace(rest, "vetoes.films", "disliked", 1)})
+	}
+	for i := 1; i < app.MaxPeople; i++ {
+		if at := fmt.Sprintf("people[%d]", i); f.Param == at || strings.HasPrefix(f.Param, at+".") {
+			return renamed(err, map[string]string{f.Param: fmt.Sprintf("with[%d]", i-1)})
+		}
+	}
+	return renamed(err, map[string]string{"people": "with"})
 }
 
 // getStats answers get_catalog_stats with the statistics of REST (REQ M-24). What does not

@@ -69,6 +69,37 @@ type similarMeta struct {
 	Sandbox   bool   `json:"sandbox,omitempty"`
 }
 
+// recommended is the answer of recommend_films: Films, Profile and Input to one person, as version 1
+// gives them, Data and Meta to a group, as recommend/together does.
+type recommended struct {
+	Films   []taste.Suggestion `json:"recommendations,omitempty"`
+	Profile *taste.Profile     `json:"taste_profile,omitempty"`
+	Input   *taste.Input       `json:"input,omitempty"`
+	Data    []groupRow         `json:"data,omitempty"`
+	Meta    *groupMeta         `json:"meta,omitempty"`
+}
+
+// groupRows is the answer of recommend_films to a group.
+type groupRows struct {
+	Data []groupRow `json:"data"`
+	Meta groupMeta  `json:"meta"`
+}
+
+// groupRow is a film for a group.
+type groupRow struct {
+	Film film.Raw[filmRow] `json:"film"`
+	app.GroupFit
+}
+
+// groupMeta says how the people of a group were understood, and why there are no films when there are
+// none.
+type groupMeta struct {
+	People  []app.PersonRead `json:"people"`
+	Left    int              `json:"left"`
+	Note    string           `json:"note,omitempty"`
+	Sandbox bool             `json:"sandbox,omitempty"`
+}
+
 // wholeFilm is the answer of get_film. CastTotal counts the whole cast, of which the first
 // are here.
 type wholeFilm struct {
@@ -92,11 +123,12 @@ type (
 	}
 	similarArguments struct {
 		filmArgument
-		Limit int `json:"limit,omitempty" minimum:"1" maximum:"50" alias:"per_page,page_size,size,count,max_results" default:"10" doc:"How many films, at most."`
+		Limit int `json:"limit,omitempty" minimum:"1" maximum:"50" alias:"per_page,page_size,size,count,max_results" default:"10" doc:"How many films."`
 	}
 	recommendArguments struct {
 		app.Opinions
-		Limit int `json:"limit,omitempty" minimum:"1" maximum:"50" alias:"per_page,page_size,size,count,max_results" default:"10" doc:"How many films, at most."`
+		With  []string `json:"with,omitempty" alias:"people,others,group" maxItems:"7" doc:"Further people, a text each: films they like, or what they are in the mood for."`
+		Limit int      `json:"limit,omitempty" minimum:"1" maximum:"50" alias:"per_page,page_size,size,count,max_results" default:"10" doc:"How many films."`
 	}
 )
 
@@ -111,17 +143,17 @@ func filmTools() []tool {
 		takes(tool{
 			name: "search_films", title: "Search films",
 			about: "Find films by words, genre, period, people, language, country or least rating, sorted by any figure. Every condition narrows; without any: all, by master score. " +
-				"meta.total counts all matches, cursor goes on.",
+				"meta.total counts all matches.",
 			need: access.Needs.Films, output: reflect.TypeFor[filmRows](),
 		}, searchFilms),
 		takes(tool{
 			name: "get_film", title: "Get a film",
-			about: "All about one film, by its id: ratings, box office and return, awards, the first 15 of the cast (part cast has all), crew by department, keywords, poster, companies, where to watch, and each figure's source.",
+			about: "All about a film, by its id: ratings, box office and return, awards, the first 15 of the cast (part cast has all), crew by department, keywords, poster, companies, where to watch, figures' sources.",
 			need:  access.Needs.Film, output: reflect.TypeFor[wholeFilm](),
 		}, getFilm),
 		takes(tool{
 			name: "get_similar_films", title: "Find similar films",
-			about: "The films most like one film, most similar first. For films that fit several likes and dislikes use recommend_films.",
+			about: "The films most like one film, most similar first. For several likes and dislikes use recommend_films.",
 			need:  access.Needs.Similar, output: reflect.TypeFor[similarRows](),
 		}, getSimilar),
 		takes(tool{
@@ -131,12 +163,12 @@ func filmTools() []tool {
 		}, getPosterAnalysis),
 		takes(tool{
 			name: "recommend_films", title: "Recommend films",
-			about: "Films for somebody who liked some films and disliked others, the best first, with reasons that are facts of the records. input.unresolved lists names that are no film's.",
-			need:  access.Needs.Suggest, rest: "Ask with a smaller limit, or with fewer disliked films.", output: reflect.TypeFor[taste.Suggestions](),
+			about: "Films for somebody by what they liked and disliked, or, with others, for a group: best first, with reasons from the records. unresolved lists names that are no film's.",
+			need:  access.Needs.Suggest, rest: "Ask with a smaller limit, or with fewer disliked films.", output: reflect.TypeFor[recommended](),
 		}, recommendFilms),
 		takes(tool{
 			name: "get_catalog_stats", title: "Get catalogue statistics",
-			about: "Figures of the whole catalogue: films by genre (all genres there are), decade, year, language and budget; how ratings and scores spread; best directors, best pictures, returns by decade.",
+			about: "Figures of the whole catalogue: films by genre (all there are), decade, year, language and budget; spread of ratings and scores; best directors and pictures, returns by decade.",
 			need:  access.Needs.Stats, rest: "GET /api/v1/stats gives all of it.", output: reflect.TypeFor[atlas.Statistics](),
 		}, getStats),
 	}

@@ -13,8 +13,8 @@ import (
 func forecastTools() []tool {
 	return []tool{takes(tool{
 		name: "predict_project_outcome", title: "Forecast a project",
-		about: "What may become of a film that is not made yet, judged by earlier films: gross, user rating, master score and return with intervals that hold four of five films, comparable films, audience, marketing notes. " +
-			"Without a budget there is no return and little confidence. No language model: the same project gives the same answer.",
+		about: "Forecast of a film that is not made yet, by earlier films: gross, user rating, master score and return with intervals that hold four in five, comparable films, audience, marketing notes. " +
+			"Without a budget no return and little confidence. No language model: same project, same answer.",
 		need: access.Needs.Predict, heavy: true, rest: "Read the comparable films with get_film.", output: reflect.TypeFor[forecast.Outcome](),
 	}, predict)}
 }

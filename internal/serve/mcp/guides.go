@@ -28,12 +28,12 @@ func guideTools() []tool {
 	return []tool{
 		takes(tool{
 			name: "list_style_guides", title: "List craft guides",
-			about: "The screenwriters, directors or cinematographers whose craft there is a guide to: name and slug. Slugs of writers are the styles that ai_rewrite_scene takes.",
+			about: "Screenwriters, directors or cinematographers with a craft guide: name and slug. Writers' slugs are the styles of ai_rewrite_scene.",
 			need:  access.Needs.Guides, output: reflect.TypeFor[crafts](),
 		}, listGuides),
 		takes(tool{
 			name: "get_style_guide", title: "Get a craft guide",
-			about: "How one screenwriter, director or cinematographer works: techniques, specifications, films as evidence, what to borrow and what to avoid, and an exercise, in Markdown.",
+			about: "How a screenwriter, director or cinematographer works: techniques, specifications, films as evidence, what to borrow and avoid, an exercise; in Markdown.",
 			need:  access.Needs.Guides, rest: "The resource guide://DISCIPLINE/SLUG has all of it.", output: reflect.TypeFor[guide.Guide](),
 		}, getGuide),
 	}

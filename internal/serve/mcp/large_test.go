@@ -72,6 +72,7 @@ func TestAnswersToLargeQuestionsFit(t *testing.T) {
 		titles[i] = fmt.Sprintf("%q", strings.Repeat("no such film ", 38)+fmt.Sprint(i))
 	}
 	d.fits("recommend_films", `{"liked":["`+apptest.Crossing+`"],"disliked":[`+strings.Join(titles, ",")+`],"limit":50}`)
+	d.fits("recommend_films", `{"liked":["`+apptest.Crossing+`"],"with":[`+strings.TrimSuffix(strings.Repeat(jsonText(strings.Repeat("wörd ", 399))+",", 7), ",")+`],"limit":50}`)
 	long := jsonText(strings.Repeat("wörd ", 3999))
 	d.fits("predict_project_outcome", `{"title":"x","synopsis":`+long+`}`)
 }
@@ -120,6 +121,7 @@ func TestAnswersOfAWholeCatalogueFit(t *testing.T) {
 	liked, _ := json.Marshal(ids[:100])
 	disliked, _ := json.Marshal(ids[100:200])
 	ask("recommend_films", `{"liked":`+string(liked)+`,"disliked":`+string(disliked)+`,"limit":50}`)
+	ask("recommend_films", `{"liked":`+string(liked)+`,"with":["Heat; Ronin","a slow Japanese ghost story","Amélie","something funny","Alien","a war film","Toy Story"],"limit":50}`)
 	ask("predict_project_outcome", `{"title":"The Brass Key","genres":["Crime","Thriller","Drama"],"budget":40000000,"director":"Michael Mann","cast":["Al Pacino","Robert De Niro"],"synopsis":"A locksmith opens a safe that should have stayed shut."}`)
 	for _, query := range []string{"love", "war", "the night", "vienna"} {
 		ask("search", `{"query":"`+query+`"}`)

@@ -19,7 +19,7 @@ const analysisBytes = 20_000
 type (
 	scriptsArguments struct {
 		Tier   string `json:"tier,omitempty" enum:"S,A,B,C,D,E" doc:"Only scripts of this tier."`
-		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" alias:"per_page,page_size,size,count,max_results" default:"20" doc:"How many scripts, at most."`
+		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" alias:"per_page,page_size,size,count,max_results" default:"20" doc:"How many scripts."`
 		Offset int    `json:"offset,omitempty" minimum:"0" maximum:"1000000000" default:"0" doc:"How many to skip."`
 	}
 	scriptArguments struct {
@@ -37,7 +37,7 @@ func scriptTools() []tool {
 	return []tool{
 		takes(tool{
 			name: "search_scripts", title: "List analysed screenplays",
-			about: "The measured screenplays, by rank, or those of one tier (S is the best, E the last). get_script has the features of one.",
+			about: "The measured screenplays, by rank, or those of one tier (S is best, E last). get_script has the features of one.",
 			need:  access.Needs.Scripts, output: reflect.TypeFor[scriptPage](),
 		}, searchScripts),
 		takes(tool{
@@ -48,7 +48,7 @@ func scriptTools() []tool {
 		takes(tool{
 			name: "analyze_screenplay", title: "Analyse a screenplay",
 			about: "Measure a text: whether it is a screenplay (form), twenty features beside the research set (z, percentile), predicted class and tier, the scenes behind each figure, acts, characters, mood, what would move the prediction. " +
-				"No language model: the same text gives the same answer. The text is not kept.",
+				"No language model: same text, same answer. The text is not kept.",
 			need: access.Needs.Analyze, heavy: true, output: reflect.TypeFor[analysisAnswer](),
 		}, analyze),
 	}

@@ -174,11 +174,12 @@ func asked() map[string][]string {
 			`{"id":"` + apptest.Ensemble + `","part":"cast","offset":2}`, `{"id":"` + apptest.Crossing + `","part":"overview"}`},
 		"get_similar_films":   {`{"id":"` + apptest.Crossing + `"}`, `{"id":"` + apptest.Crossing + `","limit":50}`},
 		"get_poster_analysis": {`{"id":"` + apptest.Crossing + `"}`},
-		"recommend_films":     {`{"liked":["` + apptest.Crossing + `","Echo"],"disliked":["It","nonsense"],"limit":50}`},
-		"get_catalog_stats":   {`{}`},
-		"search_scripts":      {`{}`, `{"tier":"s"}`, `{"limit":100,"offset":3}`, `{"offset":1000}`},
-		"get_script":          {`{"id":"` + apptest.Crossing + `"}`, `{"id":"` + apptest.Crossing + `","series":true}`, `{"id":"` + apptest.Ensemble + `","series":true}`},
-		"analyze_screenplay":  {`{"text":` + script + `}`, `{"text":` + script + `,"part":"scenes","offset":5}`},
+		"recommend_films": {`{"liked":["` + apptest.Crossing + `","Echo"],"disliked":["It","nonsense"],"limit":50}`,
+			`{"liked":["` + apptest.Crossing + `"],"disliked":["It"],"with":["Echo","a drama, no war","zzyzx qwxq"],"limit":50}`, `{"liked":["` + apptest.Crossing + `"],"with":["no drama"]}`},
+		"get_catalog_stats":  {`{}`},
+		"search_scripts":     {`{}`, `{"tier":"s"}`, `{"limit":100,"offset":3}`, `{"offset":1000}`},
+		"get_script":         {`{"id":"` + apptest.Crossing + `"}`, `{"id":"` + apptest.Crossing + `","series":true}`, `{"id":"` + apptest.Ensemble + `","series":true}`},
+		"analyze_screenplay": {`{"text":` + script + `}`, `{"text":` + script + `,"part":"scenes","offset":5}`},
 		"predict_project_outcome": {`{"title":"The Brass Key"}`, `{"title":"The Brass Key","genres":["Crime","Thriller"],"budget":4e7,` +
 			`"director":"Dan Whitlock","cast":["Joe Marsh"],"synopsis":"A train is robbed.","companies":["Acme"],"writers":["A. ` +
 			`Penn"],"countries":["US"],"languages":["English"],"runtime":100,"year":2026,"month":5,"franchise":"Key","source_material":"Key"}`},

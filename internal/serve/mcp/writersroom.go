@@ -27,13 +27,13 @@ func writersRoomTools() []tool {
 	return []tool{
 		takes(tool{
 			name: "ai_script_coverage", title: "Cover a screenplay",
-			about: "Reader's coverage of a screenplay: what it does, scene by scene, with the places and figures that show it. Needs the Studio plan and the ai scope. model says who wrote it. The text is not kept.",
+			about: "Reader's coverage of a screenplay: what it does, scene by scene, with the places and figures that show it. Needs Studio and the ai scope. model says who wrote it. The text is not kept.",
 			need:  access.Needs.AI, heavy: true, made: true, rest: "Ask with one focus, or with a part of the text.",
 			output: reflect.TypeFor[writersroom.Answer[writersroom.CoverageResult]](),
 		}, scriptCoverage),
 		takes(tool{
 			name: "ai_rewrite_scene", title: "Rewrite a scene",
-			about: "A scene in the manner of a screenwriter there is a guide to, or, without a language model, what that manner asks of it. Needs the Studio plan and the ai scope. model says who wrote it. The text is not kept.",
+			about: "A scene in the manner of a screenwriter with a guide, or, without a language model, what that manner asks of it. Needs Studio and the ai scope. model says who wrote it. The text is not kept.",
 			need:  access.Needs.AI, heavy: true, made: true, rest: "Ask with a part of the scene.",
 			output: reflect.TypeFor[writersroom.Answer[writersroom.RewriteResult]](),
 		}, rewriteScene),

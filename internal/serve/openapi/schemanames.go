@@ -64,6 +64,8 @@ var schemaNames = map[string]string{
 	"taste.Input": "TasteInput", "taste.Effect": "DislikeEffect",
 	"app.Suggestions": "TasteRecommendations", "v1.SuggestBody": "TasteRecommendationsRequest", "v1.SuggestAnswer": "TasteRecommendationsResponse",
 	"app.RatingsReport": "RatingsRead", "ratings.SeenFilm": "RatedFilm",
+	"app.Person": "GroupPerson", "app.Vetoes": "GroupVetoes", "app.PersonFit": "GroupPersonFit", "app.PersonRead": "GroupPersonRead",
+	"v2.TogetherBody": "GroupRecommendationsRequest", "v2.TogetherAnswer": "GroupRecommendationsResponse", "v2.TogetherMeta": "GroupRecommendationsMeta",
 
 	"forecast.Outcome": "ProjectForecast", "forecast.Prediction": "OutcomePrediction", "forecast.Comparable": "ComparableFilm", "forecast.Range": "ValueRange",
 	"forecast.Intervals": "PredictionIntervals", "forecast.Chances": "RecoupmentChances", "forecast.Release": "CommercialRelease", "forecast.Unconditional": "UnconditionalForecast",

@@ -31,6 +31,7 @@ func Register(api wire.API) {
 	registerRandom(api)
 	registerSimilar(api)
 	registerRecommend(api)
+	registerTogether(api)
 	registerStream(api)
 	registerBatch(api)
 	registerAtlas(api)

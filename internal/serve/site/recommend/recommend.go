@@ -1,5 +1,6 @@
 // Package recommend is the page of recommendations: from films one liked, from a sentence, or
-// from an export of one's own ratings, which is read and not stored.
+// from an export of one's own ratings, which is read and not stored; and that of films for several
+// people.
 //
 // Everybody sees the forms; the answer is for who is signed in, and costs one request.
 package recommend
@@ -31,6 +32,7 @@ func Register(s *page.Site) {
 	s.Handle(page.Route{
 		Path: "/recommend", Takes: page.Named("prompt", "liked", "disliked", "popularity"), Get: show, Post: imported, Data: true, Need: access.Needs.Stats, Volatile: true, Submitted: true, Files: ratings.MaxFile, Heavy: true,
 	})
+	registerTogether(s)
 }
 
 // howMany is how many films are recommended.
@@ -79,17 +81,23 @@ func show(v *page.View) error {
 }
 
 // problemOf keeps what is wrong with the form for the page, and returns every other error.
-func (s *view) problemOf(err error) error {
+func (s *view) problemOf(err error) (other error) {
+	s.problem, other = problem(s.v, err)
+	return other
+}
+
+// problem returns what is wrong with a form, for the page to show; every other error, and each where data
+// was asked for, is returned as other.
+func problem(v *page.View, err error) (says string, other error) {
 	f := fault.From(err)
-	if err == nil || s.v.Format != page.HTML {
-		return err
+	if err == nil || v.Format != page.HTML {
+		return "", err
 	}
 	switch f.Kind {
 	case fault.InvalidParameter, fault.MissingParameter, fault.InvalidBody, fault.NoLiked, fault.TierNotAllowed:
-		s.problem = f.Message
-		return nil
+		return f.Message, nil
 	}
-	return err
+	return "", err
 }
 
 // ask asks for films, by the sentence when there is one.
