@@ -26,6 +26,7 @@ type EvaluateCmd struct {
 	Tier         EvaluateTierCmd         `cmd:"" help:"Evaluate the tier model by cross-validation. Example: kinodex-lab evaluate tier --data ./data --card docs/cards/tier.md"`
 	Style        EvaluateStyleCmd        `cmd:"" name:"style-match" help:"Evaluate style-match on passages of held-out films, by whether it finds their writers. Example: kinodex-lab evaluate style-match --scripts ./screenplays --data ./data --card docs/cards/style-match.md"`
 	Recommend    EvaluateRecommendCmd    `cmd:"" help:"Evaluate recommendations by what people liked next. Example: kinodex-lab evaluate recommend --data ./data --ratings ./ratings --card docs/cards/recommend.md"`
+	Together     EvaluateTogetherCmd     `cmd:"" help:"Evaluate recommendations for several people by what all of them rated. Example: kinodex-lab evaluate together --data ./data --ratings ./ratings --card docs/cards/together.md"`
 	Prompts      EvaluatePromptsCmd      `cmd:"" help:"Evaluate the prompt reader on annotated sentences and on real dialogues. Example: kinodex-lab evaluate prompts --data ./data --card docs/cards/prompts.md"`
 	Descriptions EvaluateDescriptionsCmd `cmd:"" help:"Evaluate how well films are found that somebody describes from memory. Example: kinodex-lab evaluate descriptions --data ./data --card docs/cards/descriptions.md"`
 	Similar      EvaluateSimilarCmd      `cmd:"" help:"Evaluate similar films against sequels and against what the same people liked. Example: kinodex-lab evaluate similar --data ./data --ratings ./ratings --card docs/cards/similar.md"`
@@ -183,6 +184,30 @@ func (c EvaluateRecommendCmd) Run(ctx context.Context, g *cli.Streams) error {
 		if err != nil {
 			return err
 		}
+		if err := c.print(g.Out, lib, report); err != nil {
+			return err
+		}
+		return c.check(report.Bounds())
+	})
+}
+
+// EvaluateTogetherCmd evaluates recommendations for groups.
+type EvaluateTogetherCmd struct {
+	libraryFlag
+	cardFlag
+	gateFlag
+	Ratings string `help:"Directory with ratings.csv and links.csv in the layout of MovieLens small, also with .gz." required:"" type:"path"`
+	Tuning  bool   `help:"Use groups of the development half of the people, on which the rule may be tuned, instead of the held-out one."`
+}
+
+// Run has films picked for groups, prints the metrics, and writes the card if it has a file.
+func (c EvaluateTogetherCmd) Run(g *cli.Streams) error {
+	return c.with(func(lib *library.Library) error {
+		ratings, err := recommend.ReadRatings(c.Ratings, lib.Catalog)
+		if err != nil {
+			return err
+		}
+		report := recommend.EvaluateTogether(lib.Taste, lib.Catalog, ratings, c.Tuning)
 		if err := c.print(g.Out, lib, report); err != nil {
 			return err
 		}

@@ -7,7 +7,7 @@
 //   - forecast: a backtest on films later than those learned from
 //   - poster: genres and eras read from posters, cross-validated
 //   - style: who wrote a passage of a screenplay
-//   - recommend: held-out likes, and neighbours of films
+//   - recommend: held-out likes, neighbours of films, and what groups like
 //   - prompts: sentences whose meaning is written down, and real dialogues
 //   - screenplay: the screenplay parser
 //

@@ -3,6 +3,7 @@ package recommend
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/eval"
 	"kinodex/internal/film"
 	"kinodex/internal/taste"
 )
@@ -244,4 +246,67 @@ func TestOnlyTrueSentencesHold(t *testing.T) {
 			t.Errorf("%q: %v", said, got)
 		}
 	}
+}
+
+// Groups choose from films that all members rated and of which nothing is given, and the rules are told
+// apart by what the members thought of them.
+func TestTogetherIsJudgedByWhatWasHeldOut(t *testing.T) {
+	x, films, set := mixed(t)
+	development, heldOut := set.Halves(eval.HeldOutSeed)
+	all := groups(heldOut, eval.HeldOutSeed)
+	if len(all) == 0 {
+		t.Fatal("no groups")
+	}
+	for i := range all {
+		for _, p := range all[i].members {
+			if len(p.held) != len(all[i].films) || len(p.held) < groupCommon {
+				t.Fatalf("%d of %d films are held out", len(p.held), len(all[i].films))
+			}
+			for _, r := range p.given {
+				if _, held := p.held[r.Film]; held {
+					t.Fatalf("film %d is given and held out", r.Film)
+				}
+			}
+		}
+	}
+	held, tuning := EvaluateTogether(x, films, set, false), EvaluateTogether(x, films, set, true)
+	if held.Half != "held-out" || held.People != len(heldOut) || tuning.Half != "development" || tuning.People != len(development) || held.Groups != len(all) {
+		t.Errorf("%+v, %+v", held, tuning)
+	}
+	for _, table := range held.Tables {
+		of, ratings := map[string]GroupMetrics{}, 0
+		for _, m := range table.Rows {
+			of[m.Name] = m
+		}
+		for _, b := range table.Fits {
+			ratings += b.Ratings
+		}
+		ours, chance, most := of[TogetherOurs], of["a film by chance"], of["the best that could be picked"]
+		if ours.Content <= chance.Content || ours.Content > most.Content || most.Content < 0.9 || ours.Least <= chance.Least || math.Abs(float64(ratings)-held.Films*groupSize*float64(held.Groups)) > 1 {
+			t.Errorf("%s: %+v, by chance %+v, at most %+v; %d ratings", table.Given, ours, chance, most, ratings)
+		}
+	}
+	var card strings.Builder
+	if err := held.WriteCard(&card, "Library: 120 films."); err != nil || !strings.Contains(card.String(), "| "+TogetherOurs+" |") || strings.Contains(card.String(), "%!") {
+		t.Errorf("%v: %s", err, card.String())
+	}
+}
+
+// mixed is camps, where everybody has rated films of both kinds and likes those of one.
+func mixed(t *testing.T) (*taste.Taste, *catalog.Catalog, *Ratings) {
+	x, films, _ := camps(t)
+	set := &Ratings{Covered: make([]bool, films.Len())}
+	r := rand.New(rand.NewPCG(9, 9))
+	for person := range 24 {
+		p := User{ID: fmt.Sprint(person)}
+		for at, n := range r.Perm(films.Len())[:90] {
+			rating := 2 + r.Float64()
+			if n%2 == 0 {
+				rating += 1.8
+			}
+			p.Ratings = append(p.Ratings, Rating{catalog.Doc(n), rating, int64(at), n})
+		}
+		set.Users = append(set.Users, p)
+	}
+	return x, films, set
 }
