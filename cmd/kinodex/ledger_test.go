@@ -103,32 +103,6 @@ func TestALedgerIsBackedUpAndRestored(t *testing.T) {
 	}
 }
 
-func TestWrongLedgerCommandsSayWhatIsWrong(t *testing.T) {
-	t.Parallel()
-	data := t.TempDir()
-	file := filepath.Join(t.TempDir(), "backup.db")
-	for _, c := range []struct {
-		args []string
-		says string
-	}{
-		{[]string{"ledger", "backup", file}, "there is no ledger at " + filepath.Join(data, "kinodex.db")},
-		{[]string{"ledger", "restore", file}, "there is no ledger at " + file},
-		{[]string{"ledger", "backup", file, "--ledger", "postgres://kinodex@db.example/none"}, "pg_dump"},
-		{[]string{"ledger", "restore", file, "--ledger", "postgres://kinodex@db.example/none"}, "pg_restore"},
-		{[]string{"ledger", "backup", file, "--ledger", "mysql://x"}, "sqlite:"},
-	} {
-		code, out, errs := kinodex(t, data, c.args...)
-		if code != 1 || out != "" || !strings.Contains(errs, c.says) {
-			t.Errorf("%v: status %d, %s%s, want %q", c.args, code, out, errs, c.says)
-		}
-	}
-	for _, dir := range []string{data, filepath.Dir(file)} {
-		if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
-			t.Errorf("left: %v, %v", left, err)
-		}
-	}
-}
-
 // Who looks after keys needs no meters: a stolen key is revoked also while they
 // are away.
 func TestAdministrationNeedsNoMeters(t *testing.T) {

@@ -51,6 +51,7 @@ func TestASmallMachineLeavesMemoryToTheLibrary(t *testing.T) {
 
 // A server says how much memory it goes by, unless its operator said so.
 func TestAServerGoesByTheMemoryThereIs(t *testing.T) {
+	t.Parallel()
 	data := newData(t)
 	if bounded := startServer(t, nil, "--data", data); memoryThereIs(os.DirFS("/")) > 0 && !strings.Contains(bounded.log.String(), `"memory_limit":`) {
 		t.Errorf("no limit is told: %s", bounded.log)

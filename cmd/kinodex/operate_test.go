@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -47,32 +46,6 @@ func TestAServerStartsWithoutItsBucket(t *testing.T) {
 	began = time.Now()
 	if status := srv.get(http.DefaultClient, "", "/posters/0123456789abcdef-full.jpg"); status != 503 || time.Since(began) > time.Minute {
 		t.Errorf("a picture: %d after %v", status, time.Since(began))
-	}
-}
-
-// A server whose ledger or meters are away ends, and says which address it tried, what to check,
-// and that it does not try again.
-func TestAServerWithoutItsDatabaseSaysWhatToDo(t *testing.T) {
-	t.Parallel()
-	closed, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	nobody := closed.Addr().String()
-	closed.Close()
-	for what, args := range map[string][]string{
-		"open ledger: PostgreSQL database films at " + nobody: {"--ledger", "postgres://k@" + nobody + "/films"},
-		"open meters: Redis at " + nobody:                     {"--meters", "redis://" + nobody + "/0"},
-	} {
-		code, _, errs := command(t, append([]string{"serve", "--addr", "127.0.0.1:0", "--data", filepath.Join(t.TempDir(), "data")}, args...)...)
-		for _, says := range []string{what, "connection refused", "nothing takes connections there: check host and port", "Kinodex does not try again", "kinodex doctor"} {
-			if !strings.Contains(errs, says) {
-				t.Errorf("it does not say %q: %s", says, errs)
-			}
-		}
-		if code != 1 {
-			t.Errorf("exit %d", code)
-		}
 	}
 }
 

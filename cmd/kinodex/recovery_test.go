@@ -67,39 +67,6 @@ func TestALostMachineComesBack(t *testing.T) {
 	})
 }
 
-// What a person would do wrong with backups of the bucket.
-func TestABackupOfTheBucketIsHeldApart(t *testing.T) {
-	t.Parallel()
-	data, place := filepath.Join(t.TempDir(), "data"), "dir:"+filepath.Join(t.TempDir(), "place")
-	objects := filepath.Join(data, "objects")
-	if err := os.MkdirAll(filepath.Join(objects, "posters"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	writeFile(t, filepath.Join(objects, "posters", "one.webp"), "old")
-	for _, inside := range []string{"dir:" + objects, "dir:" + objects + "/", "dir:" + filepath.Join(objects, "backup")} {
-		if code, _, errs := command(t, "bucket", "backup", inside, "--data", data); code != 1 || !strings.Contains(errs, "must not go into the bucket that is backed up") {
-			t.Errorf("into %s: exit %d: %s", inside, code, errs)
-		}
-	}
-	for _, args := range [][]string{{"bucket", "restore", place, "--data", data}, {"bucket", "backups", place}} {
-		if code, _, errs := command(t, args...); code != 1 || !strings.Contains(errs, "no directory") {
-			t.Errorf("%v: exit %d: %s", args, code, errs)
-		}
-	}
-	done(t, "bucket", "backup", place, "--data", data)
-	writeFile(t, filepath.Join(objects, "posters", "one.webp"), "new")
-	if code, _, errs := command(t, "bucket", "restore", place, "--data", data); code != 1 || !strings.Contains(errs, "posters/one.webp") || !strings.Contains(errs, "--force") {
-		t.Errorf("over another version: exit %d: %s", code, errs)
-	}
-	done(t, "bucket", "restore", place, "--data", data, "--force")
-	if b, err := os.ReadFile(filepath.Join(objects, "posters", "one.webp")); err != nil || string(b) != "old" {
-		t.Errorf("%q, %v", b, err)
-	}
-	if code, _, errs := command(t, "bucket", "restore", place, "--backup", "20260101t000000z-0000000000000000", "--data", data); code != 1 || !strings.Contains(errs, "no such object") {
-		t.Errorf("a backup that is not there: exit %d: %s", code, errs)
-	}
-}
-
 // An upgrade is undone: the ledger as it was before it, and the generation that the
 // earlier program reads.
 func TestAnUpgradeIsUndone(t *testing.T) {

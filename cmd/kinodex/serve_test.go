@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -15,7 +14,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-	"unicode/utf8"
 )
 
 // house is a running server on a fresh data directory.
@@ -312,43 +310,6 @@ func TestAFreshMachineServesRealFilms(t *testing.T) {
 	}
 }
 
-func TestBadCommandLines(t *testing.T) {
-	t.Parallel()
-	for _, args := range [][]string{{}, {"nonsense"}, {"serve", "--nonsense"}, {"key", "create", "--tier", "gold", "--data", t.TempDir(), "--name", "x"}} {
-		var errs bytes.Buffer
-		if code := run(t.Context(), args, &Globals{Out: io.Discard, Err: &errs}); code == 0 || errs.Len() == 0 {
-			t.Errorf("%q: exit %d, %q", args, code, &errs)
-		}
-	}
-}
-
-func TestHelpExplainsWithExamples(t *testing.T) {
-	t.Parallel()
-	for _, args := range [][]string{{"--help"}, {"serve", "--help"}, {"build", "--help"}, {"key", "create", "--help"}} {
-		var out bytes.Buffer
-		if code := run(t.Context(), args, &Globals{Out: &out, Err: io.Discard}); code != 0 || !strings.Contains(out.String(), "xample") {
-			t.Errorf("%q: exit %d:\n%s", args, code, &out)
-		}
-	}
-	var list bytes.Buffer
-	run(t.Context(), []string{"--help"}, &Globals{Out: &list, Err: io.Discard})
-	lines := strings.Split(list.String(), "\n")
-	if len(lines) > 24 { // the last is the shell's prompt
-		t.Errorf("--help fills %d lines of a screen of 24", len(lines))
-	}
-	for _, line := range lines {
-		if utf8.RuneCountInString(line) > 80 {
-			t.Errorf("over 80 columns: %s", line)
-		}
-	}
-	var out bytes.Buffer
-	run(t.Context(), []string{"version"}, &Globals{Out: &out, Err: io.Discard})
-	if !strings.HasPrefix(out.String(), fmt.Sprintf("kinodex %s ", ServiceVersion)) {
-		t.Errorf("version prints %q", &out)
-	}
-}
-
-// A word that is none is refused before anything is served, with those that are.
 func TestWhoKeepsAnswersIsForTheOperatorToSay(t *testing.T) {
 	t.Parallel()
 	h := open(t, "--cache-control", "private")
@@ -359,10 +320,5 @@ func TestWhoKeepsAnswersIsForTheOperatorToSay(t *testing.T) {
 	resp.Body.Close()
 	if got := resp.Header.Get("Cache-Control"); resp.StatusCode != 200 || !strings.HasPrefix(got, "private,") {
 		t.Errorf("%s with Cache-Control %q, want private", resp.Status, got)
-	}
-	errs := new(bytes.Buffer)
-	if code := run(t.Context(), []string{"serve", "--data", t.TempDir(), "--cache-control", "shared"}, &Globals{Out: errs, Err: errs}); code != 2 ||
-		!strings.Contains(errs.String(), "public") || !strings.Contains(errs.String(), "private") {
-		t.Errorf("status %d, %s", code, errs)
 	}
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -164,17 +162,6 @@ func TestASignInLeavesNoSecretBehind(t *testing.T) {
 			if strings.Contains(text, secret) {
 				t.Errorf("%s holds %s", where, secret)
 			}
-		}
-	}
-}
-
-func TestAnUpstreamThatIsNoneIsSaidSo(t *testing.T) {
-	t.Parallel()
-	for _, args := range [][]string{{"--oidc-issuer", "http://accounts.example.com", "--oidc-client-id", "kinodex"}, {"--oidc-issuer", "https://accounts.example.com"}} {
-		out := new(bytes.Buffer)
-		args = append([]string{"serve", "--addr", "127.0.0.1:0", "--data", newData(t)}, args...)
-		if code := run(context.WithoutCancel(t.Context()), args, &Globals{Out: out, Err: out}); code != 1 || !strings.Contains(out.String(), "sign in through") {
-			t.Errorf("%v: status %d, %s", args, code, out)
 		}
 	}
 }

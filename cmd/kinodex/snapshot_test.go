@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"io"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -119,49 +118,6 @@ func TestTheSnapshotLiesInS3(t *testing.T) {
 	h := open(t, "--bucket", freshBucket(t))
 	if h.take(t) == 0 {
 		t.Error("no films")
-	}
-}
-
-func TestWrongBuckets(t *testing.T) {
-	t.Parallel()
-	data := newData(t)
-	for _, at := range []string{"dir:", "ftp://x", "nonsense", "s3://"} {
-		var errs bytes.Buffer
-		if code := run(t.Context(), []string{"snapshot", "build", "--data", data, "--bucket", at}, &Globals{Out: io.Discard, Err: &errs}); code != 1 || !strings.Contains(errs.String(), "s3://NAME") {
-			t.Errorf("--bucket %s: exit %d: %s", at, code, &errs)
-		}
-	}
-}
-
-// A directory that was meant to be another is not filled with the starter library.
-func TestNoSnapshotIsMadeWithoutALibrary(t *testing.T) {
-	t.Parallel()
-	data := filepath.Join(t.TempDir(), "nosuch")
-	code, out, errs := command(t, "snapshot", "build", "--data", data)
-	if code != 1 || !strings.Contains(errs, data) || !strings.Contains(errs, "kinodex build --data") {
-		t.Errorf("exit %d: %s%s", code, out, errs)
-	}
-	if _, err := os.Stat(data); !os.IsNotExist(err) {
-		t.Errorf("the directory was made: %v", err)
-	}
-}
-
-// A snapshot is made beside what it is made of, not in the system's temporary
-// directory, and what a killed one left is cleared away.
-func TestSnapshotsAreMadeInTheDataDirectory(t *testing.T) {
-	data := newData(t)
-	t.Setenv("TMPDIR", filepath.Join(data, "nowhere"))
-	left := filepath.Join(scratch.Root(data), snapshotScratch+"123")
-	if err := os.MkdirAll(left, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	writeFile(t, filepath.Join(left, "films"), "half a snapshot")
-	writeFile(t, left+".lock", "")
-	if code, out, errs := command(t, "snapshot", "build", "--data", data); code != 0 || !strings.Contains(out, "snapshot ") {
-		t.Fatalf("exit %d: %s%s", code, out, errs)
-	}
-	if entries, err := os.ReadDir(scratch.Root(data)); err != nil || len(entries) != 0 {
-		t.Errorf("left are %v, %v", entries, err)
 	}
 }
 
