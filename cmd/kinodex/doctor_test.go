@@ -47,7 +47,7 @@ func examined(t *testing.T, args ...string) (found map[string]finding, code int)
 func TestDoctorOfAHealthyMachine(t *testing.T) {
 	t.Parallel()
 	data := newData(t)
-	srv := startServer(t, nil, "--data", data, "--no-snapshots")
+	srv := startServer(t, nil, "--data", data)
 	found, code := examined(t, "--data", data, "--addr", strings.TrimPrefix(srv.base, "http://"), "--base-url", "https://films.example.com", "--free-disk", "1")
 	if code != 0 {
 		t.Errorf("exit %d: %+v", code, found)
@@ -175,7 +175,7 @@ func TestDoctorOfAReplica(t *testing.T) {
 	expect("library", fine, 0, "kinodex serve fetches the one that the bucket names")
 	expect("library bucket", fine, 0, "of it are to be fetched")
 	expect("disk", fine, 0, "are free") // --free-disk is for those who build
-	srv := startServer(t, nil, "--data", data, "--library-poll", "100ms", "--no-snapshots")
+	srv := startServer(t, nil, "--data", data, "--library-poll", "100ms")
 	srv.readyWith(t, "it serves", func(r readiness) bool { return r.Generation == generation })
 	expect("library", fine, 0, generation)
 	expect("library bucket", fine, 0, "all of it is on this disk")
@@ -267,7 +267,7 @@ func TestDoctorAsksTheDatabases(t *testing.T) {
 	if code != 0 || found["meters"].Result != fine || found["clock"].Result != fine || !strings.Contains(found["ledger"].Detail, "no tables of Kinodex yet") {
 		t.Errorf("exit %d: %+v", code, found)
 	}
-	startServer(t, nil, "--data", newData(t), "--no-snapshots")
+	startServer(t, nil, "--data", newData(t))
 	if found, code = examined(t, fresh...); code != 0 || found["ledger"].Result != fine || !strings.Contains(found["ledger"].Detail, "schema") {
 		t.Errorf("exit %d: %+v", code, found)
 	}
@@ -280,7 +280,7 @@ func TestDoctorAsksTheDatabases(t *testing.T) {
 // The health check says yes of a server that is alive and no of one that is not there.
 func TestHealthCheck(t *testing.T) {
 	t.Parallel()
-	srv := startServer(t, nil, "--data", newData(t), "--no-snapshots")
+	srv := startServer(t, nil, "--data", newData(t))
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(srv.base, "http://"))
 	for name, c := range map[string]struct {
 		args []string

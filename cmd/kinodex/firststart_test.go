@@ -11,7 +11,7 @@ import (
 func BenchmarkFirstStart(b *testing.B) {
 	var processor time.Duration
 	for b.Loop() {
-		s := startServer(b, nil, "--data", b.TempDir())
+		s := startServer(b, nil, "--data", b.TempDir(), "--snapshots")
 		if status := s.get(http.DefaultClient, "", "/readyz"); status != http.StatusOK {
 			b.Fatalf("/readyz is %d:\n%s", status, s.log)
 		}

@@ -74,7 +74,7 @@ func (s *server) readyWith(t *testing.T, what string, holds func(readiness) bool
 // fromBucket starts a server that fetches its library.
 func fromBucket(t *testing.T, at, data string) *server {
 	t.Helper()
-	return startServer(t, nil, "--data", data, "--library", at, "--library-poll", "100ms", "--no-snapshots")
+	return startServer(t, nil, "--data", data, "--library", at, "--library-poll", "100ms")
 }
 
 // An operator builds on one machine, and two replicas serve it: from an empty disk, a

@@ -60,7 +60,7 @@ func TestMCPOverStandardInput(t *testing.T) {
 // stands on it, also when standard input ends right behind it.
 func TestMCPAnswersEveryLineThatWasSent(t *testing.T) {
 	t.Parallel()
-	data := newData(t)
+	data := libraryOfTests(t)
 	key := must[created](t, data, "key", "create", "--name", "an agent", "--tier", "studio").Key
 	begin := func(version string) string {
 		return fmt.Sprintf(`{"jsonrpc":"2.0","id":"begin","method":"initialize","params":{"protocolVersion":%q,"capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`, version) +

@@ -37,7 +37,7 @@ func TestLargePicturesTakeBoundedMemory(t *testing.T) {
 		t.Skip("unpacks large pictures")
 	}
 	data := newData(t)
-	s := startServer(t, nil, "--data", data)
+	s := startServer(t, nil, "--data", data, "--snapshots")
 	key := (&house{t: t, data: data}).newKey("studio")
 	pictures := [][]byte{apptest.ProgressiveJPEG(4000, 4000), apptest.ProgressiveJPEG(8000, 2000), apptest.ProgressiveJPEG(2500, 4000)}
 	post := func(picture []byte) int {

@@ -27,7 +27,7 @@ func TestAServerStartsWithoutItsBucket(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer silent.Close()
-	srv := startServer(t, []string{"AWS_ACCESS_KEY_ID=k", "AWS_SECRET_ACCESS_KEY=s"}, "--data", newData(t),
+	srv := startServer(t, []string{"AWS_ACCESS_KEY_ID=k", "AWS_SECRET_ACCESS_KEY=s"}, "--data", newData(t), "--snapshots",
 		"--bucket", "s3://films?region=us-east-1&endpoint=http://"+silent.Addr().String())
 	if !strings.Contains(srv.log.String(), "the bucket does not answer") {
 		t.Errorf("the log does not tell: %s", srv.log)
@@ -137,7 +137,7 @@ func TestMetricsAreNotForWhoeverReachesTheService(t *testing.T) {
 		{"both, as the operator wants", "127.0.0.1:0", []string{"--admin-addr", "127.0.0.1:0", "--public-metrics"}, 200},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			srv := startServer(t, nil, append([]string{"--data", newData(t), "--no-snapshots", "--addr", c.addr}, c.flags...)...)
+			srv := startServer(t, nil, append([]string{"--data", newData(t), "--addr", c.addr}, c.flags...)...)
 			resp, err := http.Get(srv.base + "/metrics")
 			if err != nil {
 				t.Fatal(err)
@@ -178,7 +178,7 @@ func (s *server) request(route string) (requestLine, bool) {
 // Who starts a server by hand finds link and key below what it logged.
 func TestTheWelcomeIsTheLastThatAStartPrints(t *testing.T) {
 	t.Parallel()
-	srv := startServer(t, []string{welcomeVariable + "=A link that signs you in"}, "--data", newData(t), "--no-snapshots")
+	srv := startServer(t, []string{welcomeVariable + "=A link that signs you in"}, "--data", newData(t))
 	if status := srv.get(http.DefaultClient, "", "/"); status != 200 {
 		t.Fatalf("the first page is %d", status)
 	}
@@ -242,7 +242,7 @@ func TestAFirstStartByHandGivesTheOperatorALinkAndAKey(t *testing.T) {
 // process ends well.
 func TestDrainingShowsBeforeTheListenerCloses(t *testing.T) {
 	t.Parallel()
-	srv := startServer(t, nil, "--data", newData(t), "--no-snapshots", "--drain-notice", "2s")
+	srv := startServer(t, nil, "--data", newData(t), "--drain-notice", "2s")
 	if err := srv.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ func ingestPosters(t *testing.T, args ...string) string {
 // generation, which a running server picks up, and by every build after it.
 func TestIngestedPostersAreServed(t *testing.T) {
 	t.Parallel()
-	h := open(t)
+	h := open(t, "--no-snapshots")
 	var page filmPage
 	h.get("/api/v2/films?limit=2", &page)
 	a, b := page.Data[0].FilmdbID, page.Data[1].FilmdbID

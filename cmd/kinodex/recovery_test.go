@@ -93,7 +93,7 @@ func TestAnUpgradeIsUndone(t *testing.T) {
 		t.Errorf("the earlier program serves: exit %d: %s", code, errs)
 	}
 	done(t, "ledger", "restore", "--data", data, "--force", backup)
-	srv := startServer(t, nil, "--data", data, "--no-snapshots")
+	srv := startServer(t, nil, "--data", data)
 	if r := srv.ready(t); r.Code != 200 || r.Generation != first || !strings.Contains(r.Detail, second) {
 		t.Errorf("/readyz says %+v", r)
 	}

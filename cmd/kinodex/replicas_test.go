@@ -49,10 +49,11 @@ type server struct {
 // that is busy.
 const readyWithin = 5 * time.Minute
 
-// startServer starts a server, with more environment, and waits until it serves.
+// startServer starts a server, with more environment, and waits until it serves. It makes no
+// snapshots, which take longer than most tests, unless args have --snapshots.
 func startServer(t testing.TB, env []string, args ...string) *server {
 	t.Helper()
-	s := &server{Cmd: exec.Command(os.Args[0], append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...), log: new(output)}
+	s := &server{Cmd: exec.Command(os.Args[0], append([]string{"serve", "--addr", "127.0.0.1:0", "--no-snapshots"}, args...)...), log: new(output)}
 	s.Env = append(append(os.Environ(), beProgram+"=yes"), env...)
 	s.Stdout, s.Stderr = s.log, s.log
 	if err := s.Start(); err != nil {

@@ -10,7 +10,7 @@ func TestNamesInFlagsAreTakenInAnyCaseAndWithBlanks(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	built(t, data, 10)
-	srv := startServer(t, nil, "--data", data, "--compat", "TMDB, omdb", "--snapshot-formats", "NDJSON , parquet")
+	srv := startServer(t, nil, "--data", data, "--compat", "TMDB, omdb", "--snapshots", "--snapshot-formats", "NDJSON , parquet")
 	resp, err := http.Get(srv.base + "/tmdb/3/configuration")
 	if err != nil {
 		t.Fatal(err)
