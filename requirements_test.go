@@ -31,7 +31,7 @@ func TestRequirementsAreCited(t *testing.T) {
 			if !known.ids[id] {
 				t.Errorf("%s cites %s, which docs/requirements.md does not have", name, id)
 			}
-			tested[id] = tested[id] || strings.HasSuffix(name, "_test.go")
+			tested[id] = tested[id] || strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, ".txtar")
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(known.ids)) {
@@ -117,7 +117,7 @@ func requirements(t *testing.T) requirementSet {
 	return known
 }
 
-// sources returns the text of every Go file and document of the repository by
+// sources returns the text of every Go file, script and document of the repository by
 // its path. The style guides are left out: they write about films like K-19.
 func sources(t *testing.T) map[string]string {
 	t.Helper()
@@ -133,7 +133,7 @@ func sources(t *testing.T) map[string]string {
 			}
 			return nil
 		}
-		if ext := filepath.Ext(name); ext != ".go" && ext != ".md" || path == "requirements_test.go" {
+		if ext := filepath.Ext(name); ext != ".go" && ext != ".md" && ext != ".txtar" || path == "requirements_test.go" {
 			return nil
 		}
 		text, err := os.ReadFile(path)

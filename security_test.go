@@ -20,6 +20,9 @@ func TestDocSecurityNamesTestsThatExist(t *testing.T) {
 	exist := map[string]bool{}
 	declared := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)\w+)\(`)
 	err = fs.WalkDir(os.DirFS("."), ".", func(path string, d fs.DirEntry, err error) error {
+		if script, found := strings.CutSuffix(d.Name(), ".txtar"); found && err == nil {
+			exist["TestScripts/"+script] = true
+		}
 		if err != nil || !strings.HasSuffix(path, "_test.go") {
 			return err
 		}
@@ -32,7 +35,7 @@ func TestDocSecurityNamesTestsThatExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := regexp.MustCompile("`((?:Test|Fuzz|Benchmark)\\w+)`").FindAllStringSubmatch(string(doc), -1)
+	named := regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[\\w/]+)`").FindAllStringSubmatch(string(doc), -1)
 	for _, name := range named {
 		if !exist[name[1]] {
 			t.Errorf("docs/security.md names %s, which does not exist", name[1])
