@@ -215,8 +215,8 @@ func TestGroupAnswersAreAsDescribed(t *testing.T) {
 	s := open(t)
 	doc := load(t, s)
 	for _, body := range []string{
-		`{"people":[{"name":"Ida","liked":["tt0000101","Nothing"],"vetoes":{"films":["Echo"],"genres":["horror"],"people":["Nobody"]}},` +
-			`{"prompt":"a French comedy from 1903"},{"ratings":[{"id":"tt0000106","rating":9},{"title":"None","year":1}]}],"exclude":["None"],"limit":50}`,
+		`{"people":[{"name":"Ida","liked":["tt0000101","Nothing"],"vetoes":{"films":["Echo"],"genres":["horror"],"people":["Nobody"]}},{"prompt":"a French comedy from 1903"},` +
+			`{"ratings":[{"id":"tt0000106","rating":9},{"title":"None","year":1}]}],"exclude":["None"],"limit":50}`,
 		`{"people":[{"liked":["tt0000101"]},{"prompt":"anything"}],"minutes":1}`, `{"people":[{"liked":["tt0000101"]}]}`,
 	} {
 		described(t, doc, "POST", togetherPath, s.post(togetherPath, body))

@@ -39,6 +39,7 @@ func TestWrongSectionsDoNotPanic(t *testing.T) {
 			}
 			for _, p := range []string{"funny heist like The Glass Vault", "robots in Paris by Mara Quill", "scary korean film, not too long"} {
 				y.Recommend(Request{Prompt: p, Limit: 10})
+				y.Together(GroupWish{Members: []GroupMember{{Prompt: p}, {Liked: []catalog.Doc{0, 2}, Vetoes: Vetoes{Films: []catalog.Doc{1}, People: []string{"Bo Kray"}}}}, Limit: 10})
 			}
 			y.Close()
 		}

@@ -265,6 +265,7 @@ func FuzzOpen(f *testing.F) {
 		y.Similar(0, 10)
 		y.Suggest(Wish{Liked: []catalog.Doc{0}, Limit: 5})
 		y.Recommend(Request{Prompt: "funny heist like The Glass Vault", Limit: 5})
+		y.Together(GroupWish{Members: []GroupMember{{Liked: []catalog.Doc{0}, Vetoes: Vetoes{Films: []catalog.Doc{3}, People: []string{"Bo Kray"}}}, {Prompt: "funny heist"}}, Limit: 5})
 	})
 }
 

@@ -63,8 +63,10 @@ func registerTogether(api wire.API) {
 				"Vetoes and conditions hold for every film, and so does what a prompt rules out; what a prompt demands otherwise lowers the fit for the person where a film does not meet it, as unmet tells. " +
 				"No film that somebody likes, names or has rated is recommended. When there are no films, meta.note says why. Nothing that is sent is stored.",
 			RequestBody: openapi.Takes[togetherBody](api.Doc, true,
-				`{"people":[{"name":"Ida","liked":["Brief Encounter (1945)","tt0039677"]},{"name":"Karl","prompt":"a tense thriller, nothing too long","vetoes":{"genres":["Horror"],"people":["Mel Gibson"]}},`+
-					`{"ratings":[{"title":"The Third Man","year":1949,"rating":9},{"title":"Oliver!","year":1968,"rating":3}],"vetoes":{"films":["Oliver!"]}}],"minutes":130,"languages":["en","fr"],"limit":3}`),
+				`{"people":[{"name":"Ida","liked":["Brief Encounter (1945)","Odd Man Out (1947)"],"prompt":"a love story"},`+
+					`{"name":"Karl","prompt":"a tense thriller, nothing too long","vetoes":{"genres":["Horror"],"people":["Mel Gibson"]}},`+
+					`{"prompt":"before 1960","ratings":[{"title":"The Third Man","year":1949,"rating":9},{"title":"Oliver!","year":1968,"rating":3}],"vetoes":{"films":["Oliver!"]}}],`+
+					`"minutes":130,"languages":["en","fr"],"limit":3}`),
 			Responses: map[string]*huma.Response{"200": openapi.Success[togetherAnswer](api.Doc, "The recommendations.", togetherExample())},
 		},
 		Need: access.Needs.Recommend, Private: true, Body: wire.JSONBody, Answer: together,
@@ -156,20 +158,20 @@ func checkMembers(at string, members map[string]json.RawMessage, some []string) 
 
 // togetherExample returns the example answer of a recommendation for several people.
 func togetherExample() []byte {
-	most, mean, deviation := 125, 6.0, 3.0
+	most, last, mean, deviation := 125, 1959, 6.0, 3.0
 	b, _ := json.Marshal(map[string]any{
 		"data": []map[string]any{{
-			"film": example(film.List), "mean": 0.871, "least": 0.702,
+			"film": example(film.List), "mean": 0.786, "least": 0.446,
 			"people": []app.PersonFit{
-				{Name: "Ida", Fit: 0.941, Reason: "Directed by Carol Reed, like Odd Man Out."},
+				{Name: "Ida", Fit: 0.446, Reason: "Film-Noir, Mystery and Thriller from 1949, directed by Carol Reed like Odd Man Out.", Unmet: []string{"genres"}},
 				{Name: "Karl", Fit: 0.97, Reason: "Film-Noir, Mystery and Thriller from 1949, 104 minutes long."},
-				{Fit: 0.702, Reason: "With Joseph Cotten, like Citizen Kane."},
+				{Fit: 0.941, Reason: "Film-Noir, Mystery and Thriller from 1949, rated 8.1."},
 			},
 		}},
 		"meta": togetherMeta{Left: 1204, People: []app.PersonRead{
-			{Name: "Ida", Liked: 2, Unresolved: []string{}},
+			{Name: "Ida", Liked: 2, Understood: &prompt.Request{Genres: []string{"Romance"}}, Unresolved: []string{}},
 			{Name: "Karl", Understood: &prompt.Request{Genres: []string{"Thriller"}, Runtime: &prompt.Span{To: &most}, Moods: []string{"tense"}}, Unresolved: []string{}},
-			{Liked: 1, Ratings: &app.RatingsReport{Rows: 2, ByTitle: 2, Unmatched: []app.UnmatchedRating{}, Mean: &mean, Deviation: &deviation, Liked: 1}, Unresolved: []string{}},
+			{Liked: 1, Understood: &prompt.Request{Years: []prompt.Span{{To: &last}}}, Unresolved: []string{}, Ratings: &app.RatingsReport{Rows: 2, ByTitle: 2, Unmatched: []app.UnmatchedRating{}, Mean: &mean, Deviation: &deviation, Liked: 1}},
 		}},
 	})
 	return b
