@@ -306,9 +306,9 @@ func TestDescribedDocumentsAreThoseMostIsToldOf(t *testing.T) {
 	ix := build(t, shelf)
 	for text, want := range map[string]uint32{
 		"some betrayed roman general who wants vengeance in big arenas": 6,
-		"clowns that change their shapes and scare children":             0,
-		"she is an heiress and runs away with a newspaper reporter":      2,
-		"a waitress who is shy in montmartre, heat of the night":         7,
+		"clowns that change their shapes and scare children":            0,
+		"she is an heiress and runs away with a newspaper reporter":     2,
+		"a waitress who is shy in montmartre, heat of the night":        7,
 	} {
 		var m Matches
 		ix.Describe(text, Reading{Share: 0.4}, &m)
