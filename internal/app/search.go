@@ -40,13 +40,13 @@ func (v *Visit) searchedWish(q search.Question, found *Found) *taste.ParsedQuery
 		return nil
 	}
 	wish := v.library.Taste.ParseQuery(q.Text)
-	if wish == nil || wish.Description() != nil && found.Whole {
+	if wish == nil || wish.Description() != nil && found.AllWords {
 		return nil
 	}
 	q.Text, q.Within, q.Description = wish.Words, wish.Films(), wish.Description()
 	a := v.library.Search.Ask(q)
-	if a.Total == 0 && wish.Words != "" {
-		wish.Ignored, wish.Words, q.Text = append(wish.Ignored, wish.Words), "", ""
+	if a.Total == 0 && wish.DropWords() {
+		q.Text = ""
 		a = v.library.Search.Ask(q)
 	}
 	if a.Total == 0 {

@@ -65,3 +65,15 @@ func TestOnlyFiguresAreExplained(t *testing.T) {
 		t.Errorf("%+v, %v", e, err)
 	}
 }
+
+// REQ R-14, F2-89: many words that no film has describe none, and find nothing rather than everything.
+func TestADescriptionThatNoFilmMeetsFindsNothing(t *testing.T) {
+	h := apptest.Open(t)
+	v := h.Visit(h.Key(access.Studio))
+	for _, typed := range []string{"qwzx vbnmk pplk zzyzx wqqk jjxq", "she qwzx vbnmk pplk zzyzx wqqk in 1950"} {
+		found, err := v.Search(t.Context(), search.Question{Text: typed, Type: search.All, Limit: 10})
+		if err != nil || found.Total > 1 {
+			t.Errorf("%q finds %d (%v), understood %+v", typed, found.Total, err, found.Understood)
+		}
+	}
+}

@@ -26,7 +26,7 @@ func (c *Catalog) common(q *film.Query, s *scratch) (selection, bool) {
 	}
 	s.titled = r.titledWell()
 	// Most of the words are not tried: those that have all are more than a few.
-	sel := selection{bits: all, bound: m.Bound, fuzzy: s.meant(), stage: s.stage, titled: s.titled, whole: true}
+	sel := selection{bits: all, bound: m.Bound, fuzzy: s.meant(), stage: s.stage, titled: s.titled, allWords: true}
 	c.conditions(q, s)
 	if len(s.conditions) > 0 {
 		switch filter := c.filtered(s); {

@@ -20,8 +20,8 @@ type ResultPage struct {
 	// Titled is set where the text is a title or a name, or was taken for one that is misspelt: then
 	// it is no wish.
 	Titled bool
-	// Whole is set where some film has all words of the text: then it describes none from memory.
-	Whole bool
+	// AllWords is set where some film has all words of the text: then it describes none from memory.
+	AllWords bool
 }
 
 // Find returns a page of the films that match a question, which must have passed its
@@ -45,7 +45,7 @@ func (c *Catalog) Find(q *film.Query, p film.Page) ResultPage {
 // page returns a page of the films that match, and whether it is the right one: it may not be
 // where only the best films of the selection are scored.
 func (c *Catalog) page(q *film.Query, p film.Page, sel *selection, s *scratch) (found ResultPage, ok bool) {
-	found = ResultPage{Total: sel.total, Offset: max(0, p.Offset), DidYouMean: sel.fuzzy, Match: sel.stage, Titled: sel.titled, Whole: sel.whole}
+	found = ResultPage{Total: sel.total, Offset: max(0, p.Offset), DidYouMean: sel.fuzzy, Match: sel.stage, Titled: sel.titled, AllWords: sel.allWords}
 	if p.After != nil {
 		found.Offset = max(0, p.After.Before)
 	}

@@ -40,7 +40,7 @@ type gazetteer struct {
 	called   []personName
 	persons  []person
 	byKey    map[string]uint32 // the best known person of a key, by place in persons
-	spoken   []string          // the words of the titles of spelledFilms, the best known first, each behind a blank
+	words    []string          // of the titles of spelledFilms, the best known first: each word behind a blank
 }
 
 // person is somebody who is well known, by the name that the films have.
@@ -144,7 +144,7 @@ func (c *Catalog) makeGazetteer() *gazetteer {
 	g.addTitles(c)
 	g.addPeople(c)
 	for _, d := range c.votes.desc.perm[:min(spelledFilms, c.votes.known)] {
-		g.spoken = append(g.spoken, " "+join(text.Words(c.Title(Doc(d)))))
+		g.words = append(g.words, " "+join(text.Words(c.Title(Doc(d)))))
 	}
 	return g
 }

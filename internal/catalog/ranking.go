@@ -46,8 +46,8 @@ func (r *Ranking) Match() film.Match { return r.s.stage }
 // Titled reports whether the text is a title or a name, or was taken for one that is misspelt.
 func (r *Ranking) Titled() bool { return r.s.titled }
 
-// Whole reports whether some film has all words of the text.
-func (r *Ranking) Whole() bool { return r.s.whole }
+// AllWords reports whether some film has all words of the text.
+func (r *Ranking) AllWords() bool { return r.s.allWords }
 
 // KeepSet drops the films that are not in a set.
 func (r *Ranking) KeepSet(films docset.Set) {

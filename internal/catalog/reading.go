@@ -63,7 +63,7 @@ const (
 // words. Where a title or name is written in another way than the films have it, those that
 // are probably meant come first, behind a film of exactly that title.
 func (c *Catalog) search(q string, match film.Match, s *scratch) {
-	s.stage, s.corrected, s.titled, s.whole = film.MatchAll, "", false, false
+	s.stage, s.corrected, s.titled, s.allWords = film.MatchAll, "", false, false
 	if match == film.MatchAny {
 		s.stage = film.MatchAny
 		c.text.Most(q, index.Reading{}, &s.matches)
@@ -71,7 +71,7 @@ func (c *Catalog) search(q string, match film.Match, s *scratch) {
 	}
 	q = text.Fold(q)
 	c.text.Search(q, &s.matches)
-	s.whole = len(s.matches.Docs) > 0
+	s.allWords = len(s.matches.Docs) > 0
 	words := text.Words(q)
 	if len(words) == 0 {
 		return

@@ -84,9 +84,9 @@ func (c *Catalog) relax(r *reading) {
 
 // describe sets s.matches to the films that a description may tell of.
 func (c *Catalog) describe(q string, d *film.Description, s *scratch) {
-	s.stage, s.corrected, s.titled, s.whole = film.MatchAny, "", false, false
+	s.stage, s.corrected, s.titled, s.allWords = film.MatchAny, "", false, false
 	m := &s.matches
-	c.text.Describe(q, index.Reading{Drop: isFunctionWord, Alike: sameAs, Share: mostShare}, m)
+	c.text.Describe(q, index.Reading{Drop: isFunctionWord, Alike: sameAs}, m)
 	for _, e := range d.Evidence {
 		for i, doc := range m.Docs {
 			if e.Films.Has(doc) {

@@ -27,7 +27,7 @@ type scratch struct {
 	lead       []index.ScoredDoc
 	stage      film.Match // what the films that were found have of the words
 	titled     bool       // the text is a title or a name, or was taken for one
-	whole      bool       // some film has all words of the text
+	allWords   bool       // some film has all words of the text
 	corrected  string     // the name that was meant, where another was typed; else empty
 }
 

@@ -11,16 +11,16 @@ import (
 // selection is the set of films that match a question: all of them, a list, or a
 // bitmap.
 type selection struct {
-	total  int
-	all    bool
-	list   []uint32 // no particular order
-	bits   docset.Set
-	scores []float32 // beside list when the question has text
-	bound  uint64    // films that are in bits and not in list rank behind it by score
-	fuzzy  string    // what was probably meant, when words were mistyped
-	stage  film.Match
-	titled bool // the text is a title or a name, or was taken for one
-	whole  bool // some film has all words of the text
+	total    int
+	all      bool
+	list     []uint32 // no particular order
+	bits     docset.Set
+	scores   []float32 // beside list when the question has text
+	bound    uint64    // films that are in bits and not in list rank behind it by score
+	fuzzy    string    // what was probably meant, when words were mistyped
+	stage    film.Match
+	titled   bool // the text is a title or a name, or was taken for one
+	allWords bool // some film has all words of the text
 }
 
 // few returns up to how many documents it is faster to test one by one than to
@@ -43,7 +43,7 @@ func (c *Catalog) matching(q *film.Query, s *scratch) selection {
 		c.keepTitled(q.Text, s)
 	}
 	sel := c.filteredText(s)
-	sel.fuzzy, sel.stage, sel.titled, sel.whole = s.meant(), s.stage, s.titled, s.whole
+	sel.fuzzy, sel.stage, sel.titled, sel.allWords = s.meant(), s.stage, s.titled, s.allWords
 	return sel
 }
 

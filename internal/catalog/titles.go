@@ -135,7 +135,7 @@ func (c *Catalog) BegunInside(typed string, limit int) (docs []Doc) {
 		return nil
 	}
 	inside := " " + join(words)
-	for i, title := range c.known().spoken {
+	for i, title := range c.known().words {
 		if len(docs) == limit {
 			break
 		}

@@ -17,8 +17,7 @@ const (
 
 // Describe sets m to the documents that have words of a text in somebody's own words. The one whose
 // words tell most has 1, the others in proportion, to which their weights are added. Words that no
-// document has are left out of account; r.Share is not read but for whether other words may stand
-// for one.
+// document has are left out of account. r.Share is not read.
 func (ix *Index) Describe(text string, r Reading, m *Matches) {
 	ops := ix.wordsOf(text, r, m)
 	sums, _ := m.widening.sumsOf(ix.docCount)

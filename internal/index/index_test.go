@@ -311,7 +311,7 @@ func TestDescribedDocumentsAreThoseMostIsToldOf(t *testing.T) {
 		"a waitress who is shy in montmartre, heat of the night":        7,
 	} {
 		var m Matches
-		ix.Describe(text, Reading{Share: 0.4}, &m)
+		ix.Describe(text, Reading{}, &m)
 		if best := m.Best(); best < 0 || m.Docs[best] != want {
 			t.Errorf("%q: %v %v, want %d", text, m.Docs, m.Scores, want)
 		}

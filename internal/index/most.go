@@ -23,8 +23,9 @@ const (
 
 // Reading says how Most reads a query. The zero Reading finds whatever has one of the words.
 type Reading struct {
-	// Drop reports whether a word is left out of account, and Alike gives the words that say
-	// the same as one. Both may be nil.
+	// Drop reports whether a word is left out of account; nil for none.
+	// Alike gives the words that say the same as one. Unless it is nil, words of the same root and
+	// words that are written as one or as two may stand for one another, too.
 	Drop  func(word string) bool
 	Alike func(word string) []string
 	// Share is the least share of the words, weighted by rarity, that a document must have.
@@ -73,7 +74,7 @@ func (ix *Index) broad(m *Matches, at int, r Reading) operand {
 	t := &m.terms[at]
 	own := ix.operand(t)
 	rarity := ix.idf(len(own.docs))
-	if r.Share > 0 {
+	if r.Alike != nil {
 		ix.begin(t)
 		t.near = nil
 		add := func(word string) {
@@ -81,10 +82,8 @@ func (ix *Index) broad(m *Matches, at int, r Reading) operand {
 				t.near = append(t.near, id)
 			}
 		}
-		if r.Alike != nil {
-			for _, word := range r.Alike(t.text) {
-				add(word)
-			}
+		for _, word := range r.Alike(t.text) {
+			add(word)
 		}
 		for i := range m.sequence[1:] {
 			if a, b := m.sequence[i], m.sequence[i+1]; int(a) == at || int(b) == at {

@@ -47,8 +47,8 @@ type Answer struct {
 	Match film.Match
 	// Titled is set where the text is a title or a name, or was taken for one.
 	Titled bool
-	// Whole is set where some film has all of the words.
-	Whole bool
+	// AllWords is set where some film has all of the words.
+	AllWords bool
 
 	search *Search
 }

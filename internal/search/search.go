@@ -135,7 +135,7 @@ func (s *Search) Ask(q Question) *Answer {
 		r = s.films.Rank(q.Text, film.MatchAuto)
 	}
 	defer r.Release()
-	a := &Answer{Type: q.Type, Match: r.Match(), Titled: r.Titled(), Whole: r.Whole(), search: s}
+	a := &Answer{Type: q.Type, Match: r.Match(), Titled: r.Titled(), AllWords: r.AllWords(), search: s}
 	switch {
 	case q.Within == nil:
 	case len(text.Words(q.Text)) == 0:

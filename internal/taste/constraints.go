@@ -173,15 +173,24 @@ func (m *model) setIn(place string) docset.Set {
 	}
 	all := docset.Full(m.Films)
 	for _, w := range strings.Fields(place) {
-		some := docset.New(m.Films)
+		var stem []uint32
 		if f, ok := m.Feature(feature.PlotWord, feature.PlotStem(w)); ok && feature.PlotStem(w) != "" {
-			docs, _ := m.With(f)
-			some.AddAll(docs)
+			stem = append(stem, f)
 		}
-		all.Intersect(all, some)
+		all.Intersect(all, m.havingAny(stem))
 	}
 	for d := range all.All() {
 		films.Add(d)
+	}
+	return films
+}
+
+// havingAny returns the films that have one of some features.
+func (m *model) havingAny(features []uint32) docset.Set {
+	films := docset.New(m.Films)
+	for _, f := range features {
+		docs, _ := m.With(f)
+		films.AddAll(docs)
 	}
 	return films
 }

@@ -110,16 +110,6 @@ func (x *Taste) speak(q *ParsedQuery, what string, weight float32, films docset.
 	}
 }
 
-// havingAny returns the films that have one of some features.
-func (m *model) havingAny(features []uint32) docset.Set {
-	films := docset.New(m.Films)
-	for _, f := range features {
-		docs, _ := m.With(f)
-		films.AddAll(docs)
-	}
-	return films
-}
-
 // describe picks films for a text that describes one, and reports whether there are any.
 func (p *recommendation) describe(typed string) bool {
 	q := p.x.description(p.r, typed)
@@ -128,11 +118,14 @@ func (p *recommendation) describe(typed string) bool {
 	}
 	q.films.Intersect(q.films, p.left)
 	question := q.Narrow(film.Query{})
-	for _, d := range p.x.films.Find(&question, film.Page{Limit: p.limit}).Docs {
+	found := p.x.films.Find(&question, film.Page{Limit: p.limit}).Docs
+	if len(found) == 0 {
+		return false
+	}
+	for _, d := range found {
 		p.out.Films = append(p.out.Films, Pick{d, p.x.sentence(p.r, uint32(d))})
 		p.left.Remove(uint32(d))
 	}
-	q.Words, q.Ignored = "", p.r.Request.Ignored
 	p.r.Request = q.Request
-	return len(p.out.Films) > 0
+	return true
 }

@@ -2,6 +2,7 @@ package taste
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"kinodex/internal/film"
@@ -30,7 +31,7 @@ func TestFilmsAreFoundByDescription(t *testing.T) {
 		q := film.Query{Text: said, Match: film.MatchAuto}
 		page, wish := x.Find(&q, film.Page{Limit: 3})
 		if len(page.Docs) == 0 || x.title(uint32(page.Docs[0])) != want || wish == nil || page.Match != film.MatchAny {
-			t.Errorf("a search for %q finds %v (%s, titled %v, whole %v), understood %v", said, page.Docs, page.Match, page.Titled, page.Whole, wish)
+			t.Errorf("a search for %q finds %v (%s, titled %v, whole %v), understood %v", said, page.Docs, page.Match, page.Titled, page.AllWords, wish)
 		}
 	}
 }
@@ -79,6 +80,24 @@ func TestWishesAreNoDescriptions(t *testing.T) {
 		if q := x.description(x.reader.Read(wish), wish); q != nil && len(q.Preferred) > 0 {
 			t.Errorf("%q is taken for a description", wish)
 		}
+	}
+}
+
+// REQ F2-58, F2-89: words that no film has describe none; whoever types them is told, and does not get the
+// best-known films. What a description's words find is not told to have had no effect.
+func TestNothingIsFoundByWordsThatNoFilmHas(t *testing.T) {
+	x := build(t, tastetest.Films(), "")
+	picks := x.Recommend(Request{Prompt: "qwzx vbnmk pplk zzyzx wqqk jjxq", Limit: 5})
+	if u := picks.Understood; len(picks.Films) > 0 || len(u.Unknown) == 0 || !strings.Contains(u.Note, "was understood") {
+		t.Errorf("%q, unknown %q, note %q", titlesOf(x, picks.Films), u.Unknown, u.Note)
+	}
+	q := film.Query{Text: "qwzx vbnmk pplk zzyzx wqqk jjxq", Match: film.MatchAuto}
+	if page, wish := x.Find(&q, film.Page{Limit: 5}); page.Total > 0 || wish != nil {
+		t.Errorf("a search finds %d films, understood %+v", page.Total, wish)
+	}
+	picks = x.Recommend(Request{Prompt: "a family digs a well behind their house and wakes up something dead", Limit: 5})
+	if u := picks.Understood; len(u.Ignored) > 0 || u.Words == "" {
+		t.Errorf("ignored %q, words %q", u.Ignored, u.Words)
 	}
 }
 

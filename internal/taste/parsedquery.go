@@ -71,13 +71,10 @@ const leastThemed = 10
 // narrow leaves of some films those that have one of some keywords or genres, unless these are next to
 // none, and reports whether it did.
 func (x *Taste) narrow(films docset.Set, features []uint32) bool {
-	some := docset.New(x.films.Len())
-	for _, f := range features {
-		if k := x.model.KindOf(f); k == feature.Keyword || k == feature.Genre {
-			docs, _ := x.model.With(f)
-			some.AddAll(docs)
-		}
-	}
+	some := x.model.havingAny(slices.DeleteFunc(slices.Clone(features), func(f uint32) bool {
+		k := x.model.KindOf(f)
+		return k != feature.Keyword && k != feature.Genre
+	}))
 	if films.CountCommon(some) < leastThemed {
 		return false
 	}
@@ -86,11 +83,15 @@ func (x *Taste) narrow(films docset.Set, features []uint32) bool {
 }
 
 // signsOf returns the genres that are of a mood by nature, or else all genres of it, and its keywords.
-func (x *Taste) signsOf(mood *prompt.Mood) (features []uint32) {
-	genres := mood.Strict
-	if len(genres) == 0 {
-		genres = mood.Genres
+func (x *Taste) signsOf(mood *prompt.Mood) []uint32 {
+	if len(mood.Strict) == 0 {
+		return x.signs(mood.Genres, mood)
 	}
+	return x.signs(mood.Strict, mood)
+}
+
+// signs returns some genres and the keywords of a mood.
+func (x *Taste) signs(genres []string, mood *prompt.Mood) (features []uint32) {
 	for _, g := range genres {
 		features = append(features, x.reader.Genre(g)...)
 	}
@@ -144,6 +145,16 @@ func (w *ParsedQuery) Narrow(q film.Query) film.Query {
 	return q
 }
 
+// DropWords makes the words of a wish ones that had no effect, for when no film has them, and reports
+// whether it did: without its words nothing is left of a description.
+func (w *ParsedQuery) DropWords() bool {
+	if w.Words == "" || w.described != nil {
+		return false
+	}
+	w.Ignored, w.Words = append(w.Ignored, w.Words), ""
+	return true
+}
+
 // Description returns what is known of the film that the text describes; nil where it describes none.
 func (w *ParsedQuery) Description() *film.Description { return w.described }
 
@@ -163,13 +174,12 @@ func (x *Taste) Find(q *film.Query, p film.Page) (catalog.ResultPage, *ParsedQue
 		return found, nil
 	}
 	wish := x.ParseQuery(q.Text)
-	if wish == nil || wish.described != nil && found.Whole {
+	if wish == nil || wish.described != nil && found.AllWords {
 		return found, nil
 	}
 	narrowed := wish.Narrow(*q)
 	page := x.films.Find(&narrowed, p)
-	if page.Total == 0 && wish.Words != "" {
-		wish.Ignored, wish.Words = append(wish.Ignored, wish.Words), ""
+	if page.Total == 0 && wish.DropWords() {
 		narrowed = wish.Narrow(*q)
 		page = x.films.Find(&narrowed, p)
 	}

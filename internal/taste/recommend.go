@@ -100,14 +100,7 @@ const leastMoody = 20
 func (x *Taste) ofMoods(films docset.Set, moods []*prompt.Mood) docset.Set {
 	left := slices.Clone(films)
 	for _, mood := range moods {
-		var signs []uint32
-		for _, g := range mood.Strict {
-			signs = append(signs, x.reader.Genre(g)...)
-		}
-		for _, k := range mood.Keywords {
-			signs = append(signs, x.model.Called(feature.TitleKey(k), feature.Keyword)...)
-		}
-		some := x.model.havingAny(signs)
+		some := x.model.havingAny(x.signs(mood.Strict, mood))
 		if left.CountCommon(some) < leastMoody {
 			some = x.model.havingAny(x.signsOf(mood))
 		}
@@ -116,16 +109,21 @@ func (x *Taste) ofMoods(films docset.Set, moods []*prompt.Mood) docset.Set {
 	return left
 }
 
-// sequels returns the films whose titles begin with that of one of some films and that share somebody
-// with it: who asks for something like it knows them.
+// sequels returns the films whose titles begin with the words of that of one of some films, the last of
+// which may have a plural's s, and that share somebody with it: who asks for something like it knows them.
 func (x *Taste) sequels(of []uint32) docset.Set {
 	m, found := x.model, docset.New(x.films.Len())
 	for _, film := range of {
 		key, _ := seriesTitle(feature.TitleKey(x.title(film)))
 		people := slices.Concat(m.OfKind(film, feature.Director), m.OfKind(film, feature.Actor))
-		for i := m.Titles.Search(key); i < m.Titles.Len() && strings.HasPrefix(string(m.Titles.At(i)), key); i++ {
+		for i := m.Titles.Search(key); i < m.Titles.Len(); i++ {
+			rest, begins := strings.CutPrefix(string(m.Titles.At(i)), key)
+			if !begins {
+				break
+			}
 			d := m.TitleDocs[i]
-			if d != film && len(m.having(d, feature.Director, people))+len(m.having(d, feature.Actor, people)) > 0 {
+			whole := rest == "" || rest == "s" || rest[0] == ' '
+			if whole && d != film && len(m.having(d, feature.Director, people))+len(m.having(d, feature.Actor, people)) > 0 {
 				found.Add(d)
 			}
 		}

@@ -58,7 +58,7 @@ type Request struct {
 	NotMoods     []string     `json:"not_moods,omitempty"`
 	Themes       []string     `json:"themes,omitempty" doc:"Keywords, and words of synopses."`
 	NotThemes    []string     `json:"not_themes,omitempty"`
-	Words        string       `json:"words,omitempty" doc:"Of a text in a search, what is left to search for among the films that meet the rest."`
+	Words        string       `json:"words,omitempty" doc:"What is searched for among the films that meet the rest: of a text in a search what is left, of the description of one film all of it."`
 	Acclaimed    bool         `json:"acclaimed,omitempty" doc:"Well rated."`
 	Fame         string       `json:"fame,omitempty" enum:"famous,hidden"`
 	Oscars       string       `json:"oscars,omitempty" enum:"won,nominated"`
