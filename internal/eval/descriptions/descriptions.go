@@ -56,22 +56,14 @@ func Book(films *catalog.Catalog, heldOut bool) ([]Description, error) {
 		if err != nil {
 			return nil, fmt.Errorf("line %d of the book: %w", i+1, err)
 		}
-		if d, ok := titled(films, fields[0], year); ok {
-			half = append(half, Description{fields[2], d})
+		for _, of := range []int{year, year - 1, year + 1} { // memory and records differ by one
+			if d, ok := films.ByTitleYear(fields[0], of); ok {
+				half = append(half, Description{fields[2], d})
+				break
+			}
 		}
 	}
 	return half, nil
-}
-
-// titled returns the film of a title and a year, or one year off.
-func titled(films *catalog.Catalog, title string, year int) (catalog.Doc, bool) {
-	for _, d := range films.Find(&film.Query{Text: title, Match: film.MatchAll}, film.Page{Limit: 20}).Docs {
-		of, known := films.Number("year", d)
-		if known && of >= float64(year-1) && of <= float64(year+1) {
-			return d, true
-		}
-	}
-	return 0, false
 }
 
 // The longest texts that the search and recommendations take, in characters.

@@ -21,7 +21,9 @@ type Report struct {
 	Sentences            int
 	Development, HeldOut *Half // of the first book
 	// Second are the halves of the second book.
-	Second    struct{ Development, HeldOut *Half }
+	Second struct{ Development, HeldOut *Half }
+	// Differing are the halves of the wishes for films like another that differ from it.
+	Differing struct{ Development, HeldOut DifferingMark }
 	Dialogues []DialogueMark // nil without dialogues
 }
 
@@ -45,6 +47,11 @@ func Evaluate(x *taste.Taste, films *catalog.Catalog, dialogues string) (*Report
 			return nil, err
 		}
 	}
+	for of, heldOut := range map[*DifferingMark]bool{&r.Differing.Development: false, &r.Differing.HeldOut: true} {
+		if *of, err = AskDiffering(x, films, heldOut); err != nil {
+			return nil, err
+		}
+	}
 	if dialogues != "" {
 		turns, err := ReadDialogues(dialogues, x, films)
 		if err != nil {
@@ -53,6 +60,11 @@ func Evaluate(x *taste.Taste, films *catalog.Catalog, dialogues string) (*Report
 		r.Dialogues = AskDialogues(turns, x, films)
 	}
 	return r, nil
+}
+
+// DifferingHalves returns the halves of the wishes for films that differ, by name.
+func (r *Report) DifferingHalves() map[string]DifferingMark {
+	return map[string]DifferingMark{"development": r.Differing.Development, "held out": r.Differing.HeldOut}
 }
 
 // Write writes the marks as a table for a terminal.
@@ -65,6 +77,9 @@ func (r *Report) Write(to io.Writer) error {
 	}{{"development", r.Development}, {"held out", r.HeldOut}, {"second book, development", r.Second.Development}, {"second book, held out", r.Second.HeldOut}} {
 		m := h.half.All
 		fmt.Fprintf(w, "%s\t%d\t%d\t%.3f\t%d\n", h.name, m.Exact, m.Sentences, m.Share(), m.Inverted)
+	}
+	for _, m := range []DifferingMark{r.Differing.Development, r.Differing.HeldOut} {
+		fmt.Fprintf(w, "like another but different\t%d wishes\tfilm heard %d\tright films %d, wrong %d\tof the genre, eight of ten: %d of %d\n", m.Wishes, m.Heard, m.Right, m.Wrong, m.Kept, m.Asked)
 	}
 	for _, m := range r.Dialogues {
 		fmt.Fprintf(w, "dialogues, %s\t%d turns\thit@10 %.3f\thit@50 %.3f\tby votes %.3f, %.3f\n", m.Of, m.Turns, m.Hit10, m.Hit50, m.Votes10, m.Votes50)

@@ -58,3 +58,19 @@ func TestTheBookIsWellFormed(t *testing.T) {
 		t.Errorf("%d sentences, %d held out", len(all), held)
 	}
 }
+
+// The book of films that differ names films as titles with years, and twice as many wishes as each half has.
+func TestTheBookOfFilmsThatDifferIsWellFormed(t *testing.T) {
+	lines := strings.Split(strings.TrimSpace(differingBook), "\n")
+	seen := map[string]bool{}
+	for i, line := range lines {
+		fields := strings.Split(line, "\t")
+		if len(fields) != 5 || seen[fields[0]] || len(strings.Split(fields[3], ";")) < 3 || !strings.HasSuffix(fields[1], ")") {
+			t.Errorf("line %d: %q", i+1, line)
+		}
+		seen[fields[0]] = true
+	}
+	if len(lines) != 60 {
+		t.Errorf("%d wishes", len(lines))
+	}
+}
