@@ -12,7 +12,7 @@ const (
 	// with the highest sum over the words.
 	describedFame = 0.2
 	// describedLeast is the least share of the highest sum that a document must have.
-	describedLeast = 0.2
+	describedLeast = 0.3
 )
 
 // Describe sets m to the documents that have words of a text in somebody's own words. The one whose
