@@ -18,7 +18,7 @@ BUILD ?= -trimpath -ldflags='-s -w'
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 
-.PHONY: help run build lab test test-services test-deploy release test-bench test-browser test-clients test-analyst description faults screenshots site-load conformance check race vet lint fmt docs generate starter-models fuzz bench quality gold gold-screenplays clean
+.PHONY: help run build lab test test-services test-deploy release test-bench test-browser test-clients test-analyst description faults screenshots site-load conformance check race vet lint fmt docs generate starter-models fuzz bench quality gold gold-encoder gold-screenplays clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -151,6 +151,10 @@ quality: lab ## measure search quality on the library in DATA
 
 gold: ## check the merge against the hand-made gold; needs KINODEX_DATA_FILMS
 	$(GO) test -count=1 -timeout 20m -run 'TestRealFilms|TestJoinsFindTheRightFilm' -v ./internal/ingest | tee /dev/stderr | grep -q -- '--- PASS: TestRealFilms'
+
+gold-encoder: ## hold the sentence encoder against the model it is made of; needs KINODEX_ENCODER_CHECK (a file of check values) and KINODEX_ENCODER_MODEL (the folder dist of the npm package)
+	@test -n "$$KINODEX_ENCODER_CHECK" -a -n "$$KINODEX_ENCODER_MODEL" || { echo "KINODEX_ENCODER_CHECK names no file, or KINODEX_ENCODER_MODEL no folder"; exit 1; }
+	$(GO) test -count=1 -v ./internal/encoder/...
 
 gold-screenplays: ## read the annotated screenplays exactly; needs KINODEX_GOLD_SCREENPLAYS
 	@test -n "$$KINODEX_GOLD_SCREENPLAYS" || { echo "KINODEX_GOLD_SCREENPLAYS names no folder"; exit 1; }

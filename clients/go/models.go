@@ -3868,7 +3868,8 @@ type UnderstoodPrompt struct {
 	Unknown []string `json:"unknown,omitempty"`
 	// How many users rated it.
 	Votes *NumberRange `json:"votes,omitempty"`
-	// Of a text in a search, what is left to search for among the films that meet the rest.
+	// What is searched for among the films that meet the rest: of a text in a search what is left,
+	// of the description of one film all of it.
 	Words string `json:"words,omitempty"`
 	// The year must be in one of them.
 	Years []YearRange `json:"years,omitempty"`

@@ -3472,7 +3472,8 @@ class UnderstoodPrompt(TypedDict):
     unknown: NotRequired[list[str]]
     # How many users rated it.
     votes: NotRequired[NumberRange]
-    # Of a text in a search, what is left to search for among the films that meet the rest.
+    # What is searched for among the films that meet the rest: of a text in a search what is
+    # left, of the description of one film all of it.
     words: NotRequired[str]
     # The year must be in one of them.
     years: NotRequired[list[YearRange]]

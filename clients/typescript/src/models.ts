@@ -3706,7 +3706,10 @@ export interface UnderstoodPrompt {
   unknown?: string[];
   /** How many users rated it. */
   votes?: NumberRange;
-  /** Of a text in a search, what is left to search for among the films that meet the rest. */
+  /**
+   * What is searched for among the films that meet the rest: of a text in a search what is
+   * left, of the description of one film all of it.
+   */
   words?: string;
   /** The year must be in one of them. */
   years?: YearRange[];
