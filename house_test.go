@@ -34,7 +34,7 @@ var layers = [][]string{
 	// What is known besides, derived from the catalogue.
 	{"internal/atlas", "internal/forecast", "internal/identity", "internal/people", "internal/poster", "internal/research", "internal/search",
 		"internal/snapshot", "internal/snapshot/tables", "internal/snapshot/tables/tablegen", "internal/sources", "internal/sources/sourcestest", "internal/taste",
-		"internal/taste/feature", "internal/taste/prompt", "internal/taste/tastetest"},
+		"internal/taste/embedding", "internal/taste/feature", "internal/taste/prompt", "internal/taste/tastetest"},
 	// The library as a whole, and how it is built.
 	{"internal/ingest", "internal/ingest/claimgen", "internal/library", "internal/library/replication", "internal/slate", "internal/writersroom"},
 	// The service without a network.

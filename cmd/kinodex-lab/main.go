@@ -17,10 +17,11 @@ import (
 
 // commands is the command line.
 type commands struct {
-	Encoder  EncoderCmd  `cmd:"" help:"Pack the model of the sentence encoder into the file that the program carries. Example: kinodex-lab encoder --model ./dist"`
-	Evaluate EvaluateCmd `cmd:"" help:"Measure how good the answers are."`
-	Prompt   PromptCmd   `cmd:"" help:"Show which rule read which words of a prompt. Example: kinodex-lab prompt \"a funny film like Heat, not from the 90s\""`
-	Starter  StarterCmd  `cmd:"" help:"Select the starter library's films from a full library. Example: kinodex-lab starter --data ./data"`
+	Encoder    EncoderCmd    `cmd:"" help:"Pack the model of the sentence encoder into the file that the program carries. Example: kinodex-lab encoder --model ./dist"`
+	Evaluate   EvaluateCmd   `cmd:"" help:"Measure how good the answers are."`
+	Prompt     PromptCmd     `cmd:"" help:"Show which rule read which words of a prompt. Example: kinodex-lab prompt \"a funny film like Heat, not from the 90s\""`
+	Projection ProjectionCmd `cmd:"" help:"Find the principal components of what the encoder makes of films. Example: kinodex-lab projection --data ./data"`
+	Starter    StarterCmd    `cmd:"" help:"Select the starter library's films from a full library. Example: kinodex-lab starter --data ./data"`
 }
 
 func main() {

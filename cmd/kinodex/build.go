@@ -28,6 +28,7 @@ type BuildCmd struct {
 	Bucket      string             `help:"Bucket of ingested posters, as for kinodex serve: dir:PATH or s3://… Default: the folder objects in the data directory." placeholder:"URL"`
 	Workers     int                `help:"Files that the build reads at once. 0: chosen automatically." default:"0"`
 	Max         dataquality.Limits `help:"Fail and keep the current library if kinodex library audit would find more films of a class than this. Example: --max duplicate=0,no_country=5000" placeholder:"CLASS=N" mapsep:","`
+	Encoder     string             `help:"Make vectors of the best-known films, so that descriptions find films that are told in other words: on or off. The first build takes the encoder about ten minutes of two processors; later ones encode only what changed." enum:"on,off" default:"on"`
 	AllowShrink bool               `name:"allow-shrink" help:"Serve the new generation even if it has over 20 % fewer films than the current one. Without this flag, the build keeps such a generation but does not serve it; kinodex library use serves it."`
 	Publish     bool               `help:"Publish the generation to the bucket of --library, as kinodex library publish does." env:"-"`
 	Library     string             `help:"Bucket for --publish: dir:PATH or s3://…" placeholder:"URL"`
@@ -99,6 +100,9 @@ func (c BuildCmd) make(ctx context.Context, g *Globals, recorded string, learned
 	}
 	builder := "kinodex " + ServiceVersion
 	inputs := library.Inputs{Scripts: scripts, Posters: posters, LearnedSince: learnedSince, Builder: builder}
+	if c.Encoder == "on" {
+		inputs.Encode = library.MostEncoded
+	}
 	if c.Likes != "" {
 		likes, err := os.Open(c.Likes)
 		if err != nil {

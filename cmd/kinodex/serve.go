@@ -36,6 +36,7 @@ type ServeCmd struct {
 	Library        string              `help:"Bucket from which the server fetches its library, with the same address as for kinodex library publish: dir:PATH or s3://… The server then serves the generation that the bucket names and installs no starter library. Example: s3://films/library?endpoint=https://s3.example.com&region=eu-west-1" placeholder:"URL"`
 	LibraryPoll    time.Duration       `name:"library-poll" help:"Time between two checks of that bucket, varied at random by up to a fifth. Example: 1m" default:"15s"`
 	LLM            string              `name:"llm" help:"Language model for the writers' room and for prose on posters. Default: none. Set its key in KINODEX_LLM_KEY. Example: openai:http://localhost:11434/v1?model=qwen3:8b, or anthropic:?model=NAME" placeholder:"URL"`
+	Encoder        string              `help:"Compare descriptions of films with their synopses by meaning, not only by words: on or off. It takes 20 MB of memory from the first description on." enum:"on,off" default:"on"`
 	Snapshots      bool                `help:"Make a snapshot after each new library generation. Example: --no-snapshots" default:"true" negatable:""`
 	Formats        names               `name:"snapshot-formats" help:"Formats of the snapshot, comma-separated: ndjson (always made), parquet and sqlite. Example: ndjson,parquet" default:"ndjson,parquet,sqlite" placeholder:"FORMATS"`
 	BaseURL        string              `name:"base-url" help:"Address at which clients reach the service, for links in answers and snapshots. When it is empty, answers use the address of the request. Snapshots then use relative links, or the server's own address if it listens on loopback. Example: https://films.example.com" placeholder:"URL"`
@@ -135,6 +136,9 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer holder.Close()
+	if c.Encoder == "off" {
+		holder.WithoutEncoder()
+	}
 	defer unfollow()
 	readPDF, err := pdfReader()
 	if err != nil {

@@ -26,6 +26,7 @@ type UpdateCmd struct {
 	Bucket      string             `help:"Bucket of ingested posters, as for kinodex build." placeholder:"URL"`
 	Workers     int                `help:"Files that the build reads at once. 0: chosen automatically." default:"0"`
 	Max         dataquality.Limits `help:"Fail and keep the current library if more films of a class than this are suspicious, as for kinodex build." placeholder:"CLASS=N" mapsep:","`
+	Encoder     string             `help:"Make vectors of the best-known films, as for kinodex build: on or off." enum:"on,off" default:"on"`
 	AllowShrink bool               `name:"allow-shrink" help:"Accept source files that have less than half of their previous rows, and serve a generation that has over 20 % fewer films." env:"KINODEX_UPDATE_ALLOW_SHRINK"`
 	Publish     bool               `help:"Publish the current generation after the update to the bucket of --library, as kinodex library publish does." env:"KINODEX_UPDATE_PUBLISH"`
 	Library     string             `help:"Bucket for --publish: dir:PATH or s3://…" placeholder:"URL"`
@@ -84,7 +85,7 @@ func (c UpdateCmd) Run(ctx context.Context, g *Globals) error {
 // builder returns the build of the same flags.
 func (c UpdateCmd) builder() BuildCmd {
 	return BuildCmd{
-		Data: c.Data, Scripts: c.Scripts, Likes: c.Likes, Bucket: c.Bucket, Workers: c.Workers, Max: c.Max, AllowShrink: c.AllowShrink,
+		Data: c.Data, Scripts: c.Scripts, Likes: c.Likes, Bucket: c.Bucket, Workers: c.Workers, Max: c.Max, Encoder: c.Encoder, AllowShrink: c.AllowShrink,
 		Publish: c.Publish, Library: c.Library, SwapIn: c.SwapIn,
 	}
 }

@@ -39,8 +39,8 @@ func (v *Visit) searchedWish(q search.Question, found *Found) *taste.ParsedQuery
 	if found.Titled || q.Typing {
 		return nil
 	}
-	wish := v.library.Taste.ParseQuery(q.Text)
-	if wish == nil || wish.Description() != nil && found.AllWords {
+	wish := v.library.Taste.Meant(q.Text, found.AllWords)
+	if wish == nil {
 		return nil
 	}
 	q.Text, q.Within, q.Description = wish.Words, wish.Films(), wish.Description()

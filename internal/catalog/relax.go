@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"kinodex/internal/docset"
 	"kinodex/internal/film"
 	"kinodex/internal/index"
 	"kinodex/internal/text"
@@ -86,7 +87,16 @@ func (c *Catalog) relax(r *reading) {
 func (c *Catalog) describe(q string, d *film.Description, s *scratch) {
 	s.stage, s.corrected, s.titled, s.allWords = film.MatchAny, "", false, false
 	m := &s.matches
-	c.text.Describe(q, index.Reading{Drop: isFunctionWord, Alike: sameAs}, m)
+	c.text.Describe(q, index.Reading{Drop: isFunctionWord, Alike: sameAs}, nearest(d.Similar), m)
+	next := 0
+	for _, x := range d.Similar {
+		for next < len(m.Docs) && m.Docs[next] < x.Film {
+			next++
+		}
+		if next < len(m.Docs) && m.Docs[next] == x.Film {
+			m.Scores[next] += similarWeight * x.Cosine
+		}
+	}
 	for _, e := range d.Evidence {
 		for i, doc := range m.Docs {
 			if e.Films.Has(doc) {
@@ -94,6 +104,21 @@ func (c *Catalog) describe(q string, d *film.Description, s *scratch) {
 			}
 		}
 	}
+}
+
+// nearest returns the films that are nearest to a description by meaning, which are found whatever words
+// they have.
+func nearest(similar []film.Similarity) []uint32 {
+	var top docset.Top
+	top.Reset(min(mostNearest, len(similar)))
+	for _, x := range similar {
+		top.Push(docset.Key(x.Cosine, x.Film))
+	}
+	var docs []uint32
+	for _, key := range top.Sorted() {
+		docs = append(docs, uint32(key))
+	}
+	return docs
 }
 
 // TellingWords counts the distinct words of a text that may tell what a film is about.
@@ -110,6 +135,12 @@ func TellingWords(q string) int {
 func isFunctionWord(w string) bool { return functionWords[w] }
 
 const (
+	// similarWeight is what a film has whose text means the same as a description, where 1 is what the
+	// film has of which the words tell most, and mostNearest how many films are found by meaning alone.
+	// Chosen on the development half of package eval/descriptions.
+	similarWeight = 1.5
+	mostNearest   = 100
+
 	// mostShare is the least share of the words, weighted by how rare they are.
 	mostShare = 0.45
 	// allBonus is what a film that has all words has before others, and looseBonus what it has

@@ -26,6 +26,7 @@ import (
 const (
 	magic      = "kinodexE"
 	version    = 1
+	checksumAt = 12
 	headerSize = 20
 	// runLength is how many weights share a scale. With one scale for a whole row, vectors of
 	// some texts have a cosine of only .997 with those in float32, with runs .999 or more. Scales
@@ -65,7 +66,7 @@ func (m *Model) Pack() ([]byte, error) {
 	for _, t := range m.matrices() {
 		data = appendQuantised(data, *t.of)
 	}
-	order.PutUint32(data[12:], crc32.Checksum(data[16:], castagnoli))
+	order.PutUint32(data[checksumAt:], crc32.Checksum(data[16:], castagnoli))
 	return data, nil
 }
 
@@ -175,7 +176,7 @@ func openHeader(data []byte) (rest []byte, pieces int, err error) {
 		return nil, 0, errors.New("the file is no packed sentence encoder")
 	case order.Uint32(data[8:]) != version:
 		return nil, 0, fmt.Errorf("the format has version %d, not %d", order.Uint32(data[8:]), version)
-	case order.Uint32(data[12:]) != crc32.Checksum(data[16:], castagnoli):
+	case order.Uint32(data[checksumAt:]) != crc32.Checksum(data[16:], castagnoli):
 		return nil, 0, errors.New("the file is damaged: its checksum differs")
 	}
 	n := order.Uint32(data[16:])

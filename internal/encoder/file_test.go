@@ -11,7 +11,7 @@ import (
 // sealed returns a copy of a file with the checksum of what is in it.
 func sealed(data []byte) []byte {
 	data = slices.Clone(data)
-	order.PutUint32(data[12:], crc32.Checksum(data[16:], castagnoli))
+	order.PutUint32(data[checksumAt:], crc32.Checksum(data[16:], castagnoli))
 	return data
 }
 

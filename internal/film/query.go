@@ -41,6 +41,16 @@ type Query struct {
 // of the words may be the one.
 type Description struct {
 	Evidence []Evidence
+	// Similar are films whose texts were compared with the description by their meaning, in ascending
+	// order of their numbers.
+	Similar []Similarity
+}
+
+// Similarity is how near the text of a film, told by number, is to the meaning of another text: the
+// cosine of their vectors, from -1 to 1.
+type Similarity struct {
+	Film   uint32
+	Cosine float32
 }
 
 // Evidence speaks for some films, which are told by number. A film that has all that words tell of the

@@ -10,18 +10,19 @@ var describedTable = fieldWeights{title: 0.3, altTitle: 0.3, director: 0.2, peop
 const (
 	// describedFame is what the heaviest document gets for its weight, beside 1 for the document
 	// with the highest sum over the words.
-	describedFame = 0.2
+	describedFame = 0.4
 	// describedLeast is the least share of the highest sum that a document must have.
-	describedLeast = 0.3
+	describedLeast = 0.15
 )
 
 // Describe sets m to the documents that have words of a text in somebody's own words. The one whose
 // words tell most has 1, the others in proportion, to which their weights are added. Words that no
-// document has are left out of account. r.Share is not read.
-func (ix *Index) Describe(text string, r Reading, m *Matches) {
+// document has are left out of account. Documents of also are among them whatever words they have,
+// where any document has some. r.Share is not read.
+func (ix *Index) Describe(text string, r Reading, also []uint32, m *Matches) {
 	ops := ix.wordsOf(text, r, m)
 	sums, _ := m.widening.sumsOf(ix.docCount)
-	found, highest := docset.New(ix.docCount), float32(0)
+	found, others, highest := docset.New(ix.docCount), docset.New(ix.docCount), float32(0)
 	for i := range ops {
 		for at, d := range ops[i].docs {
 			if int(d) < ix.docCount {
@@ -31,8 +32,12 @@ func (ix *Index) Describe(text string, r Reading, m *Matches) {
 			}
 		}
 	}
+	if highest > 0 { // else the text is no description at all
+		others.AddAll(also)
+		found.Union(others)
+	}
 	for d := range found.All() {
-		if sums[d] > 0 && sums[d] >= describedLeast*highest {
+		if sums[d] > 0 && sums[d] >= describedLeast*highest || others.Has(d) {
 			m.Docs = append(m.Docs, d)
 			m.Scores = append(m.Scores, sums[d]/highest+describedFame*ix.prior[d])
 		}

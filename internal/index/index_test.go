@@ -311,13 +311,16 @@ func TestDescribedDocumentsAreThoseMostIsToldOf(t *testing.T) {
 		"a waitress who is shy in montmartre, heat of the night":        7,
 	} {
 		var m Matches
-		ix.Describe(text, Reading{}, &m)
+		ix.Describe(text, Reading{}, nil, &m)
 		if best := m.Best(); best < 0 || m.Docs[best] != want {
 			t.Errorf("%q: %v %v, want %d", text, m.Docs, m.Scores, want)
 		}
 	}
 	var m Matches
-	if ix.Describe("zzyzx", Reading{}, &m); len(m.Docs) != 0 {
+	if ix.Describe("zzyzx", Reading{}, []uint32{3}, &m); len(m.Docs) != 0 {
 		t.Errorf("a word that no document has finds %v", m.Docs)
+	}
+	if ix.Describe("clowns", Reading{}, []uint32{3}, &m); !slices.Contains(m.Docs, 3) {
+		t.Errorf("a document that is found whatever its words is not among %v", m.Docs)
 	}
 }

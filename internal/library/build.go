@@ -74,6 +74,10 @@ type Inputs struct {
 	// serves, if those were learned since then, by a program that calls itself Builder.
 	LearnedSince time.Time
 	Builder      string
+	// Encode is how many films, the best known, have vectors that descriptions are compared with; 0 for
+	// none, but for those that Learned has. Texts that are as they were in the generation that serves keep
+	// their vectors, others take the sentence encoder a part of a second each.
+	Encode int
 	// Uncompressed leaves the compressed records out, which are a part of a second's work and more:
 	// lists of films are then compressed when they are asked for.
 	Uncompressed bool
@@ -94,7 +98,7 @@ func Begin(root string, in Inputs) (*Build, error) {
 		d.before = []io.Closer{before, films}
 	}
 	d.posters, d.actors, d.uncompressed = poster.NewBuilder(in.Posters), people.NewBuilder(before), in.Uncompressed
-	if d.derived, err = collections(in, d.posters, d.actors); err != nil {
+	if d.derived, err = collections(in, d.posters, d.actors, vectorsBefore(root)); err != nil {
 		d.Discard()
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"kinodex/internal/screenplay/measure"
 	"kinodex/internal/search"
 	"kinodex/internal/taste"
+	"kinodex/internal/taste/embedding"
 )
 
 // collection is what is derived from the films: it sees each of them once, in
@@ -24,6 +25,10 @@ type collection interface {
 	Add(d catalog.Doc, f *film.Film)
 	Write(ctx context.Context, path string, progress func(done, total int64)) error
 }
+
+// MostEncoded is how many films have vectors where they are wanted: all that anybody is likely to
+// describe from memory.
+const MostEncoded = 20_000
 
 // derivedCollection is one collection of a build.
 type derivedCollection struct {
@@ -34,12 +39,13 @@ type derivedCollection struct {
 
 // collections starts everything that is derived from films and inputs, in the
 // order it is written.
-func collections(in Inputs, posters *poster.Builder, actors *people.Builder) ([]derivedCollection, error) {
+func collections(in Inputs, posters *poster.Builder, actors *people.Builder, vectors *embedding.Table) ([]derivedCollection, error) {
 	features := make(map[film.ID]measure.Vector, len(in.Scripts))
 	for _, s := range in.Scripts {
 		features[s.Film] = s.Features
 	}
 	scripts, forecasts, liked := research.NewBuilder(in.Scripts), forecast.NewBuilder(features), taste.NewBuilder()
+	liked.Encode(in.Encode, vectors)
 	if l := in.Learned; l != nil {
 		scripts.TakeOver(l.research)
 		forecasts.TakeOverOfSame(l.forecast)

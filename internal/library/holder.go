@@ -23,13 +23,14 @@ import (
 // the holder goes on with what served before it, or, when there is nothing, falls
 // back to the newest generation that verifies; State says so.
 type Holder struct {
-	root    string
-	log     *slog.Logger
-	serving atomic.Pointer[sharedLibrary] // nil when nothing serves
-	problem atomic.Pointer[problem]       // nil when what current names serves
-	failed  atomic.Int64                  // reads of mapped files
-	suspect atomic.Pointer[string]        // the generation a read of which failed, until it is verified
-	closed  atomic.Bool
+	root      string
+	log       *slog.Logger
+	serving   atomic.Pointer[sharedLibrary] // nil when nothing serves
+	problem   atomic.Pointer[problem]       // nil when what current names serves
+	failed    atomic.Int64                  // reads of mapped files
+	suspect   atomic.Pointer[string]        // the generation a read of which failed, until it is verified
+	closed    atomic.Bool
+	wordsOnly atomic.Bool // whether the sentence encoder is not used
 	// bucket tells of the bucket the library is fetched from; nil without one.
 	bucket func() BucketState
 
@@ -131,6 +132,9 @@ func newHolder(root string, log *slog.Logger) *Holder {
 // put makes lib the one that serves. The library that served closes when its last
 // reader releases it.
 func (s *Holder) put(name string, lib *Library) {
+	if s.wordsOnly.Load() {
+		lib.Taste.WithoutEncoder()
+	}
 	h := &sharedLibrary{Library: lib, name: name}
 	h.release = h.leave
 	h.readers.Store(1)
@@ -229,6 +233,15 @@ func (s *Holder) prepared(ctx context.Context, lib *Library) error {
 		return errors.Join(fmt.Errorf("prepare it: %w", err), lib.Close())
 	}
 	return nil
+}
+
+// WithoutEncoder has this generation and all further ones compare descriptions with films by words alone.
+// It must be called before questions are asked.
+func (s *Holder) WithoutEncoder() {
+	s.wordsOnly.Store(true)
+	if h := s.serving.Load(); h != nil {
+		h.Taste.WithoutEncoder()
+	}
 }
 
 // Watch reloads, from now until Close, whenever another generation has become

@@ -20,6 +20,10 @@ func cinema(n int) []*film.Film {
 			ID: film.ID(2*i + 1), Title: "Film " + string(rune('A'+i%26)), Year: &year, Director: &director,
 			Genres: []string{[]string{"Drama", "Comedy"}[i%2]}, Cast: []film.Role{{Name: "Ann Pell"}},
 		}
+		if i%10 == 0 { // so few because each is encoded
+			story := "A " + []string{"sailor", "baker", "judge"}[i/10%3] + " loses a letter."
+			films[i].Overview = &story
+		}
 		films[i].Ratings.FilmdbVotes, films[i].BoxOffice.WorldwideGross = &votes, &gross
 	}
 	return films
@@ -54,11 +58,14 @@ func TestFilmsAddedAtOnceGiveTheSameFiles(t *testing.T) {
 	}
 	atOnce := func(d *Build) error { return d.AddAll(t.Context(), films) }
 	root := t.TempDir()
-	want := made(root, Inputs{}, oneByOne)
-	if got := made(t.TempDir(), Inputs{}, atOnce); !slices.Equal(got, want) {
+	want := made(root, Inputs{Encode: 8}, oneByOne)
+	if got := vectorsBefore(root); got.Len() != 8 {
+		t.Errorf("%d films have vectors, want 8", got.Len())
+	}
+	if got := made(t.TempDir(), Inputs{Encode: 8}, atOnce); !slices.Equal(got, want) {
 		t.Errorf("at once:\n%v\none by one:\n%v", got, want)
 	}
-	if got := made(t.TempDir(), Inputs{Learned: carried(t, root)}, atOnce); !slices.Equal(got, want) {
+	if got := made(t.TempDir(), Inputs{Encode: 8, Learned: carried(t, root)}, atOnce); !slices.Equal(got, want) {
 		t.Errorf("with what was learned:\n%v\nwithout:\n%v", got, want)
 	}
 }

@@ -42,6 +42,7 @@ import (
 	"kinodex/internal/research"
 	"kinodex/internal/search"
 	"kinodex/internal/taste"
+	"kinodex/internal/taste/embedding"
 )
 
 // Root is where a data directory keeps its library.
@@ -150,6 +151,20 @@ func openPeople(root string) (*people.Collection, *catalog.Catalog) {
 		return nil, nil
 	}
 	return actors, films
+}
+
+// vectorsBefore returns the vectors of films in the generation that is current under root; nil where there
+// are none that this program reads.
+func vectorsBefore(root string) *embedding.Table {
+	name, err := current(root)
+	if err != nil {
+		return nil
+	}
+	vectors, err := taste.ReadVectors(filepath.Join(root, name, taste.File))
+	if err != nil {
+		return nil
+	}
+	return vectors
 }
 
 // Prepare makes what the first questions would otherwise wait for: known titles and names, and

@@ -116,7 +116,7 @@ func install(ctx context.Context, root, builder string, posters *poster.StoredPo
 	var (
 		films     []*film.Film
 		sightings []people.Sighting
-		in        = library.Inputs{Uncompressed: true} // a fresh machine waits for it
+		in        = library.Inputs{Uncompressed: true, Encode: library.MostEncoded} // a fresh machine waits for it
 		decoding  errgroup.Group
 	)
 	decoding.Go(func() (err error) { films, err = Films(); return err })

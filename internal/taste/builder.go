@@ -9,6 +9,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/intern"
+	"kinodex/internal/taste/embedding"
 	"kinodex/internal/taste/feature"
 	"kinodex/internal/text"
 )
@@ -25,6 +26,7 @@ type Builder struct {
 	titles       []title
 	ratings      *ratings      // what an operator imported; nil for none
 	before       *TrainedModel // to take over; nil for none
+	vectors      *embedding.Builder
 }
 
 // filmFigures are what a film has besides features.
@@ -60,7 +62,14 @@ type vocabulary struct {
 
 // NewBuilder returns a builder of no films.
 func NewBuilder() *Builder {
-	return &Builder{stems: map[string]string{}, first: []uint32{0}}
+	return &Builder{stems: map[string]string{}, first: []uint32{0}, vectors: embedding.NewBuilder(0)}
+}
+
+// Encode has Write make vectors of at most so many films, the best known, but for those of texts that are
+// as they were in the table before, which may be nil. It is called before the first Add.
+func (b *Builder) Encode(most int, before *embedding.Table) {
+	b.vectors = embedding.NewBuilder(most)
+	b.vectors.TakeOver(before)
 }
 
 // Add takes the next film of the catalogue. d must be 0 for the first film and one more for
@@ -74,6 +83,7 @@ func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 	b.first = append(b.first, uint32(len(b.entries)))
 	b.figures = append(b.figures, figuresOf(f))
 	b.addTitles(uint32(d), f)
+	b.vectors.Add(uint32(d), f)
 }
 
 // note adds a feature to the film whose entries begin at start. A feature that the film has

@@ -78,6 +78,14 @@ func (x *Taste) description(r *prompt.Reading, typed string) *ParsedQuery {
 	return q
 }
 
+// similarTo returns how near films are to the meaning of a text; nil without the sentence encoder.
+func (x *Taste) similarTo(typed string) []film.Similarity {
+	if x.wordsOnly {
+		return nil
+	}
+	return x.model.vectors.Similar(typed)
+}
+
 // addEvidence makes evidence of what a film is said to be.
 func (x *Taste) addEvidence(q *ParsedQuery, r *prompt.Reading, said *constraints) {
 	if len(said.years) > 0 {
@@ -117,6 +125,7 @@ func (p *recommendation) describe(typed string) bool {
 		return false
 	}
 	q.films.Intersect(q.films, p.left)
+	q.described.Similar = p.x.similarTo(typed)
 	question := q.Narrow(film.Query{})
 	found := p.x.films.Find(&question, film.Page{Limit: p.limit}).Docs
 	if len(found) == 0 {

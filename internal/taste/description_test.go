@@ -1,10 +1,12 @@
 package taste
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/film"
 	"kinodex/internal/taste/tastetest"
 )
@@ -33,6 +35,38 @@ func TestFilmsAreFoundByDescription(t *testing.T) {
 		if len(page.Docs) == 0 || x.title(uint32(page.Docs[0])) != want || wish == nil || page.Match != film.MatchAny {
 			t.Errorf("a search for %q finds %v (%s, titled %v, whole %v), understood %v", said, page.Docs, page.Match, page.Titled, page.AllWords, wish)
 		}
+	}
+}
+
+// REQ F2-91: a film is also found whose story is told in words that its records do not have, unless the
+// encoder is not to be used.
+func TestFilmsAreFoundByMeaning(t *testing.T) {
+	films, path := tastetest.Films(), filepath.Join(t.TempDir(), File)
+	b := NewBuilder()
+	b.Encode(len(films), nil)
+	writeBuilt(t, b, films, "", path)
+	x, err := Open(path, catalogtest.Open(t, films))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	const said, want = "infantry walks across endless farmland in war, letters to a star at home", "The Long Field"
+	first := func() string {
+		picks := x.Recommend(Request{Prompt: said, Limit: 1})
+		if len(picks.Films) == 0 {
+			return ""
+		}
+		return x.title(uint32(picks.Films[0].Doc))
+	}
+	if got := first(); got != want {
+		t.Errorf("by meaning: %q, want %q", got, want)
+	}
+	page, wish := x.Find(&film.Query{Text: said, Match: film.MatchAuto}, film.Page{Limit: 1})
+	if wish == nil || len(page.Docs) == 0 || x.title(uint32(page.Docs[0])) != want {
+		t.Errorf("a search finds %v", page.Docs)
+	}
+	if x.WithoutEncoder(); first() == want {
+		t.Errorf("words alone find %s, too: the encoder is used though it is off, or this test shows nothing", want)
 	}
 }
 

@@ -32,6 +32,12 @@ func build(t testing.TB, films []*film.Film, ratings string) *Taste {
 func write(t testing.TB, films []*film.Film, ratings, path string) []byte {
 	t.Helper()
 	b := NewBuilder()
+	return writeBuilt(t, b, films, ratings, path)
+}
+
+// writeBuilt writes the file of films that a builder without any makes.
+func writeBuilt(t testing.TB, b *Builder, films []*film.Film, ratings, path string) []byte {
+	t.Helper()
 	for i, f := range films {
 		b.Add(catalog.Doc(i), f)
 	}

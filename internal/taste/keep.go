@@ -4,9 +4,10 @@ import (
 	"slices"
 
 	"kinodex/internal/pack"
+	"kinodex/internal/taste/embedding"
 )
 
-// TrainedModel has the latent themes and the nearest neighbours of a file's films, which the file of
+// TrainedModel has the latent themes, the nearest neighbours and the vectors of a file's films, which the file of
 // the same films may take over: finding them is most of what it costs to write one.
 type TrainedModel struct {
 	themes     []int8
@@ -16,6 +17,8 @@ type TrainedModel struct {
 	first  []uint32
 	like   []uint32
 	scores []uint8
+
+	vectors *embedding.Table
 }
 
 // Learned returns what the file learned. It may be used after Close.
@@ -24,13 +27,18 @@ func (x *Taste) Learned() *TrainedModel {
 	return &TrainedModel{
 		slices.Clone(m.themes), slices.Clone(m.termThemes), slices.Clone(m.termScale),
 		slices.Clone(m.likeFirst), slices.Clone(m.like), slices.Clone(m.likeScores),
+		m.vectors.Clone(),
 	}
 }
 
 // TakeOver has Write use what was learned before, which must be of the same films. It does not
 // when the films or terms are not as many, and finds neighbours anew when there are likes. l may
 // be nil.
-func (b *Builder) TakeOver(l *TrainedModel) { b.before = l }
+func (b *Builder) TakeOver(l *TrainedModel) {
+	if b.before = l; l != nil {
+		b.vectors.TakeOver(l.vectors)
+	}
+}
 
 // takeOverThemes puts the latent themes that were learned before into the model, if they fit.
 func (b *Builder) takeOverThemes(m *model) bool {
@@ -70,6 +78,7 @@ func (l *TrainedModel) Write(w *pack.Writer) {
 	pack.PutSection(w, sectionTermThemes, l.termThemes)
 	pack.PutSection(w, sectionTermScale, l.termScale)
 	putNeighbours(w, sectionNeighbours, l.first, l.like, l.scores)
+	l.vectors.Write(w)
 }
 
 // ReadLearned reads what TrainedModel.Write wrote. Errors stay in r.
@@ -78,5 +87,6 @@ func ReadLearned(r *pack.Reader) *TrainedModel {
 	l := &TrainedModel{themes: pack.Column[int8](r, sectionThemes, films*dims), termScale: readTermScale(r, pack.Any)}
 	l.termThemes = pack.Column[int8](r, sectionTermThemes, len(l.termScale)*dims)
 	l.like, l.scores, l.first = readNeighbours(r, sectionNeighbours, films)
+	l.vectors = embedding.Read(r, films)
 	return l
 }

@@ -1,6 +1,9 @@
 package taste
 
-import "kinodex/internal/taste/feature"
+import (
+	"kinodex/internal/taste/embedding"
+	"kinodex/internal/taste/feature"
+)
 
 // dims is how many latent themes a plot is described by.
 const dims = 96
@@ -32,6 +35,8 @@ type model struct {
 	togetherFirst  []uint32
 	together       []uint32
 	togetherScores []uint8
+
+	vectors *embedding.Table // nil without any
 
 	renown []float32           // by film, while neighbours are computed, as is
 	series map[uint32][]uint32 // by film, the others of its series

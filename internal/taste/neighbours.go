@@ -75,7 +75,7 @@ func (m *model) findNeighbours(ctx context.Context, progress func(done, total in
 	counts := make([]uint8, m.Films)
 	var next, done atomic.Int64
 	var all sync.WaitGroup
-	var sentenceBuilder sync.Mutex
+	var telling sync.Mutex
 	for range runtime.GOMAXPROCS(0) {
 		all.Go(func() {
 			s := newScratch(m)
@@ -85,9 +85,9 @@ func (m *model) findNeighbours(ctx context.Context, progress func(done, total in
 					counts[d] = uint8(len(like))
 					found[i] = append(found[i], like...)
 				}
-				sentenceBuilder.Lock()
+				telling.Lock()
 				progress(min(done.Add(block), int64(m.Films)), int64(m.Films))
-				sentenceBuilder.Unlock()
+				telling.Unlock()
 			}
 		})
 	}

@@ -126,6 +126,20 @@ func marked(of *prompt.Reading, typed string) bool {
 		len(r.NotGenres)+len(r.NotYears)+len(r.NotCountries)+len(r.NotLanguages)+len(r.NotPeople)+len(r.NotThemes)+len(r.NotMoods)+len(r.NotCompanies)+len(r.Companies) > 0
 }
 
+// Meant returns what ParseQuery does, ready to search with; nil also for the description of a film when
+// some film has all words of the text.
+func (x *Taste) Meant(typed string, allWords bool) *ParsedQuery {
+	q := x.ParseQuery(typed)
+	switch {
+	case q == nil || q.described == nil:
+	case allWords:
+		return nil
+	default:
+		q.described.Similar = x.similarTo(typed)
+	}
+	return q
+}
+
 // Narrow makes a question about films one for what the wish asks for, and its words. Without an order
 // of its own, the best known films come first where there are no words, the best rated where those
 // are asked for.
@@ -173,8 +187,8 @@ func (x *Taste) Find(q *film.Query, p film.Page) (catalog.ResultPage, *ParsedQue
 	if q.Match != film.MatchAuto || found.Titled || q.Text == "" || found.Match == film.MatchAll && found.Total > 0 && found.Total <= mostMeant {
 		return found, nil
 	}
-	wish := x.ParseQuery(q.Text)
-	if wish == nil || wish.described != nil && found.AllWords {
+	wish := x.Meant(q.Text, found.AllWords)
+	if wish == nil {
 		return found, nil
 	}
 	narrowed := wish.Narrow(*q)

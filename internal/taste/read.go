@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"kinodex/internal/pack"
+	"kinodex/internal/taste/embedding"
 	"kinodex/internal/taste/feature"
 )
 
@@ -35,6 +36,7 @@ func readModel(r *pack.Reader, films int) *model {
 	if listed := len(pack.Column[uint32](r, "together/first", pack.Any)) > 0; listed {
 		m.together, m.togetherScores, m.togetherFirst = readNeighbours(r, "together", films)
 	}
+	m.vectors = embedding.Read(r, films)
 	m.Names = readStrings(r, "names", pack.Any)
 	m.NameFeatures = pack.Below[uint32](r, "names/features", m.Names.Len(), features)
 	m.Surnames = readStrings(r, "surnames", pack.Any)

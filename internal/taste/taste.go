@@ -30,11 +30,13 @@
 package taste
 
 import (
+	"math"
 	"sync"
 	"sync/atomic"
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/pack"
+	"kinodex/internal/taste/embedding"
 	"kinodex/internal/taste/prompt"
 )
 
@@ -50,6 +52,7 @@ type Taste struct {
 	reader  *prompt.Reader
 	scratch sync.Pool
 
+	wordsOnly bool // whether the sentence encoder is not used
 	forGroups atomic.Pointer[groupReference]
 }
 
@@ -63,6 +66,19 @@ func Open(path string, c *catalog.Catalog) (*Taste, error) {
 		return nil, err
 	}
 	return &Taste{file: f, films: c, model: m, reader: prompt.NewReader(&m.Index, c)}, nil
+}
+
+// WithoutEncoder has descriptions compared with films by their words alone, which takes 20 MB of memory
+// less. It must not be called while questions are asked.
+func (x *Taste) WithoutEncoder() { x.wordsOnly = true }
+
+// ReadVectors returns the vectors of films in the file at path, of whatever catalogue; nil where it has none.
+func ReadVectors(path string) (vectors *embedding.Table, err error) {
+	f, err := pack.Load(path, pack.Options{}, func(r *pack.Reader) { vectors = embedding.Read(r, math.MaxInt).Clone() })
+	if err != nil {
+		return nil, err
+	}
+	return vectors, f.Close()
 }
 
 // Reader returns the reader of prompts for the file's films. It may be used until Close.

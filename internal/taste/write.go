@@ -30,6 +30,10 @@ func (b *Builder) Write(ctx context.Context, path string, progress func(done, to
 			return fmt.Errorf("what is liked together: %w", err)
 		}
 	}
+	var err error
+	if m.vectors, err = b.vectors.Table(ctx, progress); err != nil {
+		return fmt.Errorf("vectors of films: %w", err)
+	}
 	if !b.takeOverNeighbours(m) {
 		if err := m.findNeighbours(ctx, progress); err != nil {
 			return fmt.Errorf("similar films: %w", err)
@@ -89,6 +93,7 @@ func (m *model) write(w *pack.Writer) error {
 	pack.PutSection(w, sectionTermScale, m.termScale)
 	putNeighbours(w, sectionNeighbours, m.likeFirst, m.like, m.likeScores)
 	putNeighbours(w, "together", m.togetherFirst, m.together, m.togetherScores)
+	m.vectors.Write(w)
 	putStrings(w, "names", &m.Names)
 	pack.PutSection(w, "names/features", m.NameFeatures)
 	putStrings(w, "surnames", &m.Surnames)
