@@ -20,8 +20,8 @@ type AccountCmd struct {
 	List        AccountListCmd        `cmd:"" help:"List accounts with the budget that they used today. Example: kinodex account list --data ./data"`
 	SetPlan     AccountSetPlanCmd     `cmd:"" aliases:"set-tier" help:"Change the plan of an account. Servers apply the change within a second. Example: kinodex account set-plan --data ./data acc_0123456789abcdef producer"`
 	SetPassword AccountSetPasswordCmd `cmd:"" help:"Set a new password for an account. All its sessions end, and its clients lose their access. Example: kinodex account set-password --data ./data acc_0123456789abcdef"`
-	ResetLink   AccountResetLinkCmd   `cmd:"" help:"Print a link with which the owner of an account sets a new password. The link works once, within an hour, until you make a newer one. Example: kinodex account reset-link --data ./data --base-url https://films.example.com acc_0123456789abcdef"`
-	Invite      AccountInviteCmd      `cmd:"" help:"Print a link with which somebody opens an account. The link works once, within a week, unless the server runs with --sign-up off. Example: kinodex account invite --data ./data --base-url https://films.example.com --plan producer --email ida@example.com"`
+	ResetLink   AccountResetLinkCmd   `cmd:"" help:"Print a link for setting a new password of an account. The link works once, within an hour. A newer link replaces it. Example: kinodex account reset-link --data ./data --base-url https://films.example.com acc_0123456789abcdef"`
+	Invite      AccountInviteCmd      `cmd:"" help:"Print an invitation link for opening an account. The link works once, within a week, unless the server runs with --sign-up off. Example: kinodex account invite --data ./data --base-url https://films.example.com --plan producer --email ida@example.com"`
 	Delete      AccountDeleteCmd      `cmd:"" help:"Delete an account permanently, with its keys, sessions, grants and passkeys. Example: kinodex account delete --data ./data --yes acc_0123456789abcdef"`
 	Suspend     AccountSuspendCmd     `cmd:"" help:"Suspend an account. Servers refuse its keys within a second. Example: kinodex account suspend --data ./data acc_0123456789abcdef"`
 	Resume      AccountResumeCmd      `cmd:"" help:"Make a suspended account active again. Example: kinodex account resume --data ./data acc_0123456789abcdef"`
@@ -61,7 +61,7 @@ type AccountCreateCmd struct {
 	Name          string `help:"Name of the account." required:""`
 	ID            string `help:"Id of the account. Default: a new one." placeholder:"ID"`
 	Email         string `help:"Email address with which the owner signs in."`
-	PasswordStdin bool   `help:"Read a password from standard input. It then appears on no command line."`
+	PasswordStdin bool   `help:"Read a password from standard input, so that it does not appear on the command line."`
 }
 
 // Run creates the account and prints it. The audit log names the user of the

@@ -128,7 +128,7 @@ func readUnseen(ctx context.Context, terminal int) (string, error) {
 type AccountResetLinkCmd struct {
 	inLedger
 	ID      string `arg:"" help:"Id of the account."`
-	BaseURL string `name:"base-url" help:"Address at which people reach the service; the link begins with it. Example: https://films.example.com" default:"http://127.0.0.1:8080" placeholder:"URL"`
+	BaseURL string `name:"base-url" help:"Public base URL of the service, for the link. Example: https://films.example.com" default:"http://127.0.0.1:8080" placeholder:"URL"`
 }
 
 // Run makes the link and prints it. The link cannot be printed again, because the

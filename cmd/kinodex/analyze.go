@@ -20,8 +20,8 @@ type AnalyzeCmd struct {
 	File      string `arg:"" help:"Screenplay: Fountain, Final Draft, PDF with a text layer, or plain text. - is standard input. A folder gives a table of all its screenplays." type:"path"`
 	Before    string `help:"Earlier draft to compare with. Example: --before draft1.fountain" placeholder:"DRAFT" type:"path" xor:"drafts,rows"`
 	Data      string `help:"Data directory with the library to compare with. Default: ./data if it has a library, else the starter library in your cache directory." placeholder:"DIR" type:"path"`
-	Ledger    string `help:"Ledger whose secret signs the receipt in --json, as for kinodex serve. Default: kinodex.db in the data directory." placeholder:"URL"`
-	JSON      bool   `name:"json" help:"Print JSON: the data of POST /api/v1/scripts/analyze, or with --before of …/compare. For a folder, print one object per line and script." xor:"form"`
+	Ledger    string `help:"Ledger with the secret that signs the receipt in --json, as for kinodex serve. Default: kinodex.db in the data directory." placeholder:"URL"`
+	JSON      bool   `name:"json" help:"Print JSON: the data of POST /api/v1/scripts/analyze, or of …/compare with --before. For a folder, print one JSON object per script, each on its own line." xor:"form"`
 	CSV       bool   `name:"csv" help:"Print a table as CSV: one row per script, or with --breakdown one row per scene." xor:"form,rows"`
 	Breakdown bool   `help:"Print the production breakdown instead: scenes with their length in eighths of a page, place, time of day and cast, and totals. It needs no library." xor:"drafts"`
 	Table     string `help:"Table of the breakdown that --csv prints: ${enum}." enum:"scenes,settings,times,places,locations,characters,presence" default:"scenes"`

@@ -22,7 +22,7 @@ type AuditListCmd struct {
 	inLedger
 	Account string `help:"List only entries about this account." placeholder:"ID"`
 	Target  string `help:"List only changes to this key or account." placeholder:"ID"`
-	Limit   int    `help:"Largest number of entries." default:"50"`
+	Limit   int    `help:"Maximum number of entries." default:"50"`
 	Before  int64  `help:"List only entries with a lower id. Give the last id of the previous page." placeholder:"ID"`
 }
 

@@ -121,7 +121,7 @@ func within(place, bucket string) bool {
 type BucketBackupCmd struct {
 	backupPlace
 	bucketOf
-	Keep int `help:"Keep this many backups, with this one, and remove older ones, as kinodex bucket prune does. 0: remove none. Example: 30" default:"0"`
+	Keep int `help:"Number of backups to keep, including the new one. The command removes older ones, as kinodex bucket prune does. 0: remove none. Example: 30" default:"0"`
 }
 
 // Run makes a backup. What an earlier one has is not copied again. Then it removes old ones if

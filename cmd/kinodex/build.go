@@ -22,13 +22,13 @@ import (
 // BuildCmd makes source files into a library generation.
 type BuildCmd struct {
 	Data        string             `help:"Data directory for the new generation." default:"data" type:"path"`
-	Films       []string           `help:"Source files, or directories of them. The build detects formats by content. Default: the files that kinodex sources fetch downloaded. Example: --films ./imdb --films ./tmdb" placeholder:"PATH" type:"path" sep:","`
-	Scripts     string             `help:"Folder of screenplays to measure for the research set, with an index.csv or files named after films. The library does not keep their texts. Default: the measurements that come with the program. Example: --scripts ./screenplays" placeholder:"DIR" type:"path"`
-	Likes       string             `help:"Ratings from which recommendations learn which films the same people like: a CSV file with the columns userId, rating, and filmdb_id or moviedb_id. Check that you may use them. Example: --likes ./ratings.csv" placeholder:"FILE" type:"path"`
+	Films       []string           `help:"Source files, or directories with source files. The build detects formats by content. Default: the files downloaded by kinodex sources fetch. Example: --films ./imdb --films ./tmdb" placeholder:"PATH" type:"path" sep:","`
+	Scripts     string             `help:"Folder of screenplays to measure for the research set, with an index.csv or files named after films. The library does not store their texts. Default: the measurements that come with the program. Example: --scripts ./screenplays" placeholder:"DIR" type:"path"`
+	Likes       string             `help:"Ratings for collaborative filtering in recommendations: a CSV file with the columns userId, rating, and filmdb_id or moviedb_id. Check that you may use them. Example: --likes ./ratings.csv" placeholder:"FILE" type:"path"`
 	Bucket      string             `help:"Bucket of ingested posters, as for kinodex serve: dir:PATH or s3://… Default: the folder objects in the data directory." placeholder:"URL"`
-	Workers     int                `help:"Files that the build reads at once. 0: chosen automatically." default:"0"`
-	Max         dataquality.Limits `help:"Fail and keep the current library if kinodex library audit would find more films of a class than this. Example: --max duplicate=0,no_country=5000" placeholder:"CLASS=N" mapsep:","`
-	Encoder     string             `help:"Make vectors of the best-known films, so that descriptions find films that are told in other words: on or off. The first build takes the encoder about ten minutes of two processors; later ones encode only what changed." enum:"on,off" default:"on"`
+	Workers     int                `help:"Number of files that the build reads in parallel. 0: chosen automatically." default:"0"`
+	Max         dataquality.Limits `help:"Maximum number of findings of a class of kinodex library audit. With more, the build fails and the current library stays. Example: --max duplicate=0,no_country=5000" placeholder:"CLASS=N" mapsep:","`
+	Encoder     string             `help:"Compute vectors of the films with most votes, so that a description finds a film although its synopsis uses other words: on or off. The first build of a full library takes about ten minutes longer on two processors. Later builds compute only the vectors of changed texts." enum:"on,off" default:"on"`
 	AllowShrink bool               `name:"allow-shrink" help:"Serve the new generation even if it has over 20 % fewer films than the current one. Without this flag, the build keeps such a generation but does not serve it; kinodex library use serves it."`
 	Publish     bool               `help:"Publish the generation to the bucket of --library, as kinodex library publish does." env:"-"`
 	Library     string             `help:"Bucket for --publish: dir:PATH or s3://…" placeholder:"URL"`

@@ -15,8 +15,8 @@ import (
 // variables of kinodex serve. It changes nothing, but for a probe that it writes and removes.
 type DoctorCmd struct {
 	ServeCmd
-	FreeDisk int64         `name:"free-disk" help:"Free disk space that a server needs besides room for a second library generation, in MiB." default:"1024" placeholder:"MIB"`
-	Timeout  time.Duration `help:"Longest time for one check." default:"10s"`
+	FreeDisk int64         `name:"free-disk" help:"Required free disk space in MiB, in addition to the space for a second library generation." default:"1024" placeholder:"MIB"`
+	Timeout  time.Duration `help:"Maximum time for one check." default:"10s"`
 	JSON     bool          `name:"json" help:"Print JSON."`
 }
 

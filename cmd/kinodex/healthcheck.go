@@ -14,8 +14,8 @@ import (
 // images, which have no other program.
 type HealthCheckCmd struct {
 	Addr    string        `help:"Address on which the server listens." default:"127.0.0.1:8080"`
-	Ready   bool          `help:"Check whether the server is ready for requests (/readyz), instead of whether its process answers (/healthz)."`
-	Timeout time.Duration `help:"Longest time to wait for the answer." default:"3s"`
+	Ready   bool          `help:"Check readiness (/readyz) instead of liveness (/healthz)."`
+	Timeout time.Duration `help:"Maximum time to wait for the answer." default:"3s"`
 }
 
 // Run succeeds when the server says yes.

@@ -22,7 +22,7 @@ type KeyCmd struct {
 	Create KeyCreateCmd `cmd:"" help:"Create an API key and print it. The key is not shown again. Example: kinodex key create --data ./data --tier studio --name me"`
 	List   KeyListCmd   `cmd:"" help:"List keys without their secrets. Example: kinodex key list --data ./data"`
 	Revoke KeyRevokeCmd `cmd:"" help:"Revoke a key. Servers refuse it within a second. Example: kinodex key revoke --data ./data key_0123456789abcdef"`
-	Rotate KeyRotateCmd `cmd:"" help:"Replace a key by a new one. The old key keeps working for a time (--overlap). Example: kinodex key rotate --data ./data key_0123456789abcdef --overlap 24h"`
+	Rotate KeyRotateCmd `cmd:"" help:"Replace a key with a new one. The old key keeps working for a time (--overlap). Example: kinodex key rotate --data ./data key_0123456789abcdef --overlap 24h"`
 }
 
 // inLedger has the flags that every command on accounts, keys and the audit log
@@ -30,8 +30,8 @@ type KeyCmd struct {
 type inLedger struct {
 	Data   string `help:"Data directory." default:"data" type:"path"`
 	Ledger string `help:"Ledger: the database of accounts and keys, as sqlite:PATH or postgres://… Set a URL with a password in KINODEX_LEDGER, because other users of the machine can read command lines. Default: kinodex.db in the data directory. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
-	Meters string `help:"Redis that counts spending instead of the ledger: redis://… Listing the use of accounts today needs it. Example: redis://cache.example.com/0" placeholder:"URL"`
-	Plans  string `help:"File with daily budgets for the printed figures, as for kinodex serve." placeholder:"FILE" type:"existingfile"`
+	Meters string `help:"Redis that counts spending instead of the ledger: redis://… The command needs it to list today's use of accounts. Example: redis://cache.example.com/0" placeholder:"URL"`
+	Plans  string `help:"File with the daily budgets that the command prints, as for kinodex serve." placeholder:"FILE" type:"existingfile"`
 	JSON   bool   `name:"json" help:"Print JSON."`
 }
 
@@ -70,7 +70,7 @@ type KeyCreateCmd struct {
 	inLedger
 	Tier    string `help:"Plan of the account: free, writer, producer, studio or operator. Needed only for a new account." placeholder:"PLAN"`
 	Name    string `help:"Name of the key, and of a new account." required:""`
-	Account string `help:"Id of the account that owns the key; it is created if it does not exist. Keys of one account share its daily budget. Default: a new account." placeholder:"ID"`
+	Account string `help:"Id of the account that owns the key. The command creates the account if it does not exist. Keys of one account share its daily budget. Default: a new account." placeholder:"ID"`
 	Scopes  string `help:"Scopes of the key, comma-separated: read, write, ai, admin. Default: the scopes of the plan." placeholder:"LIST"`
 	Sandbox bool   `help:"Create a sandbox key, which costs no budget."`
 	Expires string `help:"Expiry of the key: a date, a time, or a duration from now. Default: never. Example: 2030-01-31, or 720h" placeholder:"WHEN"`

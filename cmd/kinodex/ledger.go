@@ -18,7 +18,7 @@ import (
 // LedgerCmd groups what keeps a ledger safe.
 type LedgerCmd struct {
 	Backup  LedgerBackupCmd  `cmd:"" help:"Write a verified copy of the ledger. Servers may keep running. Example: kinodex ledger backup --data ./data kinodex-backup.db"`
-	Restore LedgerRestoreCmd `cmd:"" help:"Replace the ledger by a backup. Stop all servers first. Example: kinodex ledger restore --data ./data kinodex-backup.db"`
+	Restore LedgerRestoreCmd `cmd:"" help:"Replace the ledger with a backup. Stop all servers first. Example: kinodex ledger restore --data ./data kinodex-backup.db"`
 }
 
 // ledgerFile has the flags of the commands on the file of a SQLite ledger.

@@ -15,7 +15,7 @@ import (
 // LibraryCmd groups what looks after generations.
 type LibraryCmd struct {
 	Verify VerifyCmd       `cmd:"" help:"Verify every file of the current generation against its manifest. Example: kinodex library verify --data ./data"`
-	List   LibraryListCmd  `cmd:"" help:"List the stored generations, and the one that serves. Example: kinodex library list --data ./data"`
+	List   LibraryListCmd  `cmd:"" help:"List the stored generations, with the current one. Example: kinodex library list --data ./data"`
 	Audit  LibraryAuditCmd `cmd:"" help:"Count suspicious films of the current generation by class, and list some of each. Example: kinodex library audit --data ./data --class duplicate"`
 	Use    LibraryUseCmd   `cmd:"" help:"Serve another stored generation. A running server switches to it. Example: kinodex library use 000006-5f2c9a01 --data ./data"`
 

@@ -16,7 +16,7 @@ import (
 // LibraryAuditCmd lists suspicious films of the generation that serves.
 type LibraryAuditCmd struct {
 	Data     string             `help:"Data directory." default:"data" type:"path"`
-	Class    string             `help:"List all findings of this class, and of no other class." placeholder:"NAME"`
+	Class    string             `help:"List all findings of this class only." placeholder:"NAME"`
 	Examples int                `help:"Number of findings to list per class, the best known films first." default:"3"`
 	Max      dataquality.Limits `help:"Fail if a class has more findings than this. Example: --max duplicate=0,no_country=5000" placeholder:"CLASS=N" mapsep:","`
 	JSON     bool               `name:"json" help:"Print JSON."`

@@ -65,10 +65,10 @@ const sendScratch = "publish-"
 // LibraryPublishCmd sends a generation to a bucket and has replicas serve it.
 type LibraryPublishCmd struct {
 	libraryBucket
-	Generation string        `arg:"" optional:"" help:"Name of the generation, from kinodex library list. Default: the one that serves."`
+	Generation string        `arg:"" optional:"" help:"Name of the generation, from kinodex library list. Default: the current one."`
 	Data       string        `help:"Data directory with the library." default:"data" type:"path"`
-	SwapIn     time.Duration `name:"swap-in" help:"Time that replicas of another generation wait before they serve this one, so that all can fetch it and switch together. Example: 10m" default:"2m"`
-	Keep       int           `help:"Keep this many older generations in the bucket and remove the rest, as kinodex library prune does. 0: remove none. Example: 5" default:"0"`
+	SwapIn     time.Duration `name:"swap-in" help:"Time that replicas with another generation wait before they switch to this one, so that all can fetch it and switch together. Example: 10m" default:"2m"`
+	Keep       int           `help:"Number of older generations to keep in the bucket. The command removes the rest, as kinodex library prune does. 0: remove none. Example: 5" default:"0"`
 	Mend       bool          `help:"Upload every file again, even files that the bucket has, and replace a damaged current.json." env:"-"`
 }
 
@@ -153,7 +153,7 @@ func (c LibraryRollbackCmd) Run(ctx context.Context, g *Globals) error {
 // LibraryPruneCmd removes old generations from a bucket.
 type LibraryPruneCmd struct {
 	libraryBucket
-	Keep int `help:"Number of generations to keep besides the one that serves, the newest first." default:"3"`
+	Keep int `help:"Number of generations to keep besides the current one, the newest first." default:"3"`
 }
 
 // Run removes them and what stopped publishes left.

@@ -18,11 +18,11 @@ import (
 // SignInLinkCmd makes a link that signs in.
 type SignInLinkCmd struct {
 	inLedger
-	Account string        `help:"Email or id of the account, which is created if it does not exist. Example: ida@example.com" default:"owner" placeholder:"EMAIL|ID"`
+	Account string        `help:"Email or id of the account. The command creates the account if it does not exist. Example: ida@example.com" default:"owner" placeholder:"EMAIL|ID"`
 	Plan    string        `help:"Plan of a new account: free, writer, producer or studio, or operator for people who run the service. Default: studio." aliases:"tier" placeholder:"PLAN"`
 	Name    string        `help:"Name of a new account." default:"Owner"`
 	Valid   time.Duration `help:"Time for which the link works, at most 24h." default:"15m"`
-	BaseURL string        `name:"base-url" help:"Address at which people reach the service; the link begins with it. Example: https://films.example.com" default:"http://127.0.0.1:8080" placeholder:"URL"`
+	BaseURL string        `name:"base-url" help:"Public base URL of the service, for the link. Example: https://films.example.com" default:"http://127.0.0.1:8080" placeholder:"URL"`
 }
 
 // Run makes the link, and the account when there is none, and prints the link. It
@@ -90,7 +90,7 @@ type AccountInviteCmd struct {
 	Plan    string        `help:"Plan of the account: free, writer, producer or studio, or operator for people who run the service." aliases:"tier" default:"free" placeholder:"PLAN"`
 	Email   string        `help:"Email of the account. Default: the person who opens the link enters one."`
 	Valid   time.Duration `help:"Time for which the link works, at most 2160h." default:"168h"`
-	BaseURL string        `name:"base-url" help:"Address at which people reach the service; the link begins with it. Example: https://films.example.com" default:"http://127.0.0.1:8080" placeholder:"URL"`
+	BaseURL string        `name:"base-url" help:"Public base URL of the service, for the link. Example: https://films.example.com" default:"http://127.0.0.1:8080" placeholder:"URL"`
 }
 
 // Run makes the invitation and prints its link, which cannot be printed again. An

@@ -25,8 +25,8 @@ type MCPCmd struct {
 	Bucket   string     `help:"Bucket of posters: dir:PATH or s3://… Default: the folder objects in the data directory. Example: dir:/var/lib/kinodex/objects" placeholder:"URL"`
 	LLM      string     `name:"llm" help:"Language model for the writers' room. Default: none. Set its key in KINODEX_LLM_KEY. Example: openai:http://localhost:11434/v1?model=qwen3:8b" placeholder:"URL"`
 	Plans    string     `help:"File that overrides the daily budgets and operations of the plans, as for kinodex serve. Example: plans.json" placeholder:"FILE" type:"existingfile"`
-	BaseURL  string     `name:"base-url" help:"Address at which clients reach the service, for citations and links. Example: https://films.example.com" default:"http://127.0.0.1:8080"`
-	LogLevel slog.Level `help:"Lowest level that is logged to standard error: debug, info, warn or error." default:"warn"`
+	BaseURL  string     `name:"base-url" help:"Public base URL of the service, for citations and links. Example: https://films.example.com" default:"http://127.0.0.1:8080"`
+	LogLevel slog.Level `help:"Minimum level of log messages on standard error: debug, info, warn or error." default:"warn"`
 }
 
 // Run answers until standard input or ctx ends; both are no error. What was read before

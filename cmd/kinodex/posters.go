@@ -26,10 +26,10 @@ type PostersCmd struct {
 
 // PostersIngestCmd stores posters in the bucket and publishes them.
 type PostersIngestCmd struct {
-	Paths   []string `arg:"" name:"path" help:"Pictures named after their film (tt0041959.jpg, .png, .webp), directories of them, or lists: CSV, TSV or a JSON object a line, with filmdb_id and path." type:"path"`
+	Paths   []string `arg:"" name:"path" help:"Pictures named after their film (tt0041959.jpg, .png, .webp), directories of such pictures, or lists with filmdb_id and path, as CSV, TSV or one JSON object per line." type:"path"`
 	Data    string   `help:"Data directory with the library." default:"data" type:"path"`
 	Bucket  string   `help:"Bucket for posters, as for kinodex serve: dir:PATH or s3://… Default: the folder objects in the data directory." placeholder:"URL"`
-	Workers int      `help:"Pictures that are measured at once. 0: one per processor." default:"0"`
+	Workers int      `help:"Number of pictures to measure in parallel. 0: one per processor." default:"0"`
 	Publish bool     `help:"Make a library generation with the posters after they are stored. With --no-publish, the next build or ingest makes it. Example: --no-publish" default:"true" negatable:""`
 }
 

@@ -30,25 +30,25 @@ import (
 type ServeCmd struct {
 	Addr           string              `help:"Address on which the server listens. Example: 0.0.0.0:8080" default:"127.0.0.1:8080"`
 	Data           string              `help:"Data directory. A new one gets the starter library and a ledger. Example: /var/lib/kinodex" default:"data" type:"path"`
-	Ledger         string              `help:"Ledger: the database of accounts, keys and spending, as sqlite:PATH or postgres://… The server uses the host that accepts writes if the URL names several. Set a URL with a password in KINODEX_LEDGER, because other users of the machine can read command lines. Default: kinodex.db in the data directory. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
+	Ledger         string              `help:"Ledger: the database of accounts, keys and spending, as sqlite:PATH or postgres://… If the URL names several hosts, the server uses the one that accepts writes. Set a URL with a password in KINODEX_LEDGER, because other users of the machine can read command lines. Default: kinodex.db in the data directory. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
 	Meters         string              `help:"Redis that counts spending instead of the ledger: redis://HOST:PORT/0, redis://HOST1:PORT,HOST2:PORT/0?master=NAME for Sentinel, or redis://HOST1:PORT,HOST2:PORT for a cluster. Example: redis://cache.example.com/0" placeholder:"URL"`
 	Bucket         string              `help:"Bucket for snapshots and posters: dir:PATH, or s3://NAME/PREFIX?endpoint=…&region=… with credentials in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY). Default: the folder objects in the data directory. Example: s3://films?endpoint=https://s3.example.com&region=eu-west-1" placeholder:"URL"`
 	Library        string              `help:"Bucket from which the server fetches its library, with the same address as for kinodex library publish: dir:PATH or s3://… The server then serves the generation that the bucket names and installs no starter library. Example: s3://films/library?endpoint=https://s3.example.com&region=eu-west-1" placeholder:"URL"`
-	LibraryPoll    time.Duration       `name:"library-poll" help:"Time between two checks of that bucket, varied at random by up to a fifth. Example: 1m" default:"15s"`
+	LibraryPoll    time.Duration       `name:"library-poll" help:"Time between two checks of the bucket of --library, varied at random by up to a fifth. Example: 1m" default:"15s"`
 	LLM            string              `name:"llm" help:"Language model for the writers' room and for prose on posters. Default: none. Set its key in KINODEX_LLM_KEY. Example: openai:http://localhost:11434/v1?model=qwen3:8b, or anthropic:?model=NAME" placeholder:"URL"`
-	Encoder        string              `help:"Compare descriptions of films with their synopses by meaning, not only by words: on or off. It takes 20 MB of memory from the first description on." enum:"on,off" default:"on"`
+	Encoder        string              `help:"Compare descriptions of films with synopses by meaning, not only by words: on or off. On takes 20 MB of memory after the first description." enum:"on,off" default:"on"`
 	Snapshots      bool                `help:"Make a snapshot after each new library generation. Example: --no-snapshots" default:"true" negatable:""`
 	Formats        names               `name:"snapshot-formats" help:"Formats of the snapshot, comma-separated: ndjson (always made), parquet and sqlite. Example: ndjson,parquet" default:"ndjson,parquet,sqlite" placeholder:"FORMATS"`
-	BaseURL        string              `name:"base-url" help:"Address at which clients reach the service, for links in answers and snapshots. When it is empty, answers use the address of the request. Snapshots then use relative links, or the server's own address if it listens on loopback. Example: https://films.example.com" placeholder:"URL"`
+	BaseURL        string              `name:"base-url" help:"Public base URL of the service, for links in answers and snapshots. Without it, answers use the address of the request, and snapshots use relative links, or the server's own address if it listens on loopback. Example: https://films.example.com" placeholder:"URL"`
 	TrustedProxies []netip.Prefix      `help:"Proxies whose X-Forwarded headers the server trusts, comma-separated. Example: 10.0.0.0/8,127.0.0.1/32" placeholder:"CIDR"`
 	CacheControl   string              `name:"cache-control" help:"Caches that may store answers to requests with a key: public (shared caches too) or private (only the caller's own cache, which must not store links to snapshots). Example: private" enum:"public,private" default:"public"`
 	AllowedOrigins []origin            `name:"allowed-origins" help:"Origins of web pages that may call the connector besides the service's own pages, comma-separated, or * for all. Example: https://agent.example.com" placeholder:"ORIGIN"`
-	MaxAtWork      int                 `help:"Metered requests that run at once. The server reserves a quarter for the Studio plan. 0: 64 per processor. Example: 256" default:"0"`
-	MaxWaiting     int                 `help:"Requests that may wait in the queue. The server answers further requests with 503. 0: 512 per processor. Example: 1000" default:"0"`
-	MaxWait        time.Duration       `help:"Longest time that a request waits in the queue. 0: one second. Example: 500ms" default:"0"`
-	MaxStreams     int                 `help:"Streams that the server sends at once. 0: 8 per processor. Example: 32" default:"0"`
+	MaxAtWork      int                 `help:"Maximum number of concurrent metered requests. The server reserves a quarter for the Studio plan. 0: 64 per processor. Example: 256" default:"0"`
+	MaxWaiting     int                 `help:"Maximum number of requests in the queue. The server answers further requests with 503. 0: 512 per processor. Example: 1000" default:"0"`
+	MaxWait        time.Duration       `help:"Maximum time that a request waits in the queue. 0: one second. Example: 500ms" default:"0"`
+	MaxStreams     int                 `help:"Maximum number of concurrent streams. 0: 8 per processor. Example: 32" default:"0"`
 	Pace           float64             `help:"Metered requests per second that one account may make on average. 0: no limit. Example: 20" default:"0"`
-	PaceBurst      int                 `help:"Requests that one account may make at once under --pace. 0: as many as --pace allows in one second. Example: 50" default:"0"`
+	PaceBurst      int                 `help:"Burst size for --pace: requests that one account may make at once. 0: as many as --pace allows in one second. Example: 50" default:"0"`
 	Plans          string              `help:"File that overrides the published daily budgets and operations of the plans; see docs/operations.md. Example: plans.json" placeholder:"FILE" type:"path"`
 	SignUp         identity.SignUpMode `name:"sign-up" help:"People who may open an account on the site: open (everybody, on the Free plan), invite (people with a link from kinodex account invite) or off (nobody, even with a link). Example: open" default:"invite" placeholder:"WHO"`
 	NoSignUp       bool                `name:"no-sign-up" help:"Same as --sign-up off." hidden:"" env:"-"`
@@ -60,12 +60,12 @@ type ServeCmd struct {
 	AdminAddr      string              `name:"admin-addr" help:"Separate address for /metrics and profiles (/debug/pprof/), which only operators should reach. The public address then has no /metrics. Example: 127.0.0.1:9090" placeholder:"ADDR"`
 	PublicMetrics  bool                `name:"public-metrics" help:"Always serve /metrics on the public address. Without this flag, only a server that listens on loopback and has no --admin-addr does so."`
 	Traces         string              `help:"Receiver of OpenTelemetry traces of requests, over OTLP and HTTP. The standard variables OTEL_EXPORTER_OTLP_… apply too. The server sends no traces when neither is set. Example: http://localhost:4318" placeholder:"URL"`
-	LogClients     serve.ClientLog     `name:"log-clients" help:"Form of clients' addresses in the log: full, truncated (to /24, or to /48 for IPv6) or off." default:"full" placeholder:"HOW"`
-	LogLevel       slog.Level          `help:"Lowest level that is logged: debug, info, warn or error." default:"info"`
+	LogClients     serve.ClientLog     `name:"log-clients" help:"Client addresses in the log: full, truncated (to /24, or to /48 for IPv6) or off." default:"full" placeholder:"HOW"`
+	LogLevel       slog.Level          `help:"Minimum level of log messages: debug, info, warn or error." default:"info"`
 	DrainNotice    time.Duration       `help:"Time between SIGTERM and closing the listener, while /readyz answers 503. Set it above your load balancer's check interval. Example: 5s" default:"1s"`
-	UpdateEvery    time.Duration       `name:"update-every" help:"Time between two runs of kinodex update, in a separate process at the lowest priority. Set the update's other flags in the environment (KINODEX_MOVIEDB_FILMS, KINODEX_SCRIPTS, …). 0: never. Example: 24h" default:"0"`
+	UpdateEvery    time.Duration       `name:"update-every" help:"Time between two runs of kinodex update. An update runs in a separate process at the lowest priority. Set its other flags in the environment (KINODEX_MOVIEDB_FILMS, KINODEX_SCRIPTS, …). 0: never. Example: 24h" default:"0"`
 	UpdateMemory   int64               `name:"update-memory" help:"Memory limit of an update, in megabytes. The server ends an update that exceeds it. Example: 3000" default:"4000"`
-	Drain          time.Duration       `help:"Time that open requests have to finish after that." default:"20s"`
+	Drain          time.Duration       `help:"Time that open requests have to finish after the listener closes." default:"20s"`
 }
 
 // reloadEvery is how often a server looks for a new library generation.

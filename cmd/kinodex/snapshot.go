@@ -28,7 +28,7 @@ import (
 
 // SnapshotCmd groups what is done with snapshots.
 type SnapshotCmd struct {
-	Build  SnapshotBuildCmd  `cmd:"" help:"Make a snapshot of the library that serves. Example: kinodex snapshot build --data ./data --base-url https://films.example.com"`
+	Build  SnapshotBuildCmd  `cmd:"" help:"Make a snapshot of the current library generation. Example: kinodex snapshot build --data ./data --base-url https://films.example.com"`
 	Verify SnapshotVerifyCmd `cmd:"" help:"Verify the files of a snapshot against its manifest, and the manifest against its signature. Example: kinodex snapshot verify ./export"`
 }
 
@@ -39,7 +39,7 @@ type SnapshotBuildCmd struct {
 	Bucket  string `help:"Bucket for the snapshot: dir:PATH or s3://… Default: the folder objects in the data directory." placeholder:"URL"`
 	Formats names  `name:"format" help:"Formats of the snapshot, comma-separated: ndjson (always made), parquet and sqlite. Example: ndjson,parquet" default:"ndjson,parquet,sqlite" placeholder:"FORMATS"`
 	Out     string `help:"Also copy the files and their manifest into this directory. Example: --out ./export" placeholder:"DIR" type:"path"`
-	BaseURL string `name:"base-url" help:"Address at which clients reach the service, for links in the snapshot. Default: the address in the stored snapshot; links are relative if there is none. Use the address of kinodex serve, because another one changes every film. Example: https://films.example.com" placeholder:"URL"`
+	BaseURL string `name:"base-url" help:"Public base URL of the service, for links in the snapshot. Default: the base URL of the stored snapshot, or relative links if there is none. Use the base URL of kinodex serve, because another one changes every film. Example: https://films.example.com" placeholder:"URL"`
 }
 
 // Run makes it, unless it is there.

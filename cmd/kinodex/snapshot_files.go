@@ -47,7 +47,7 @@ func copySnapshot(ctx context.Context, objects blob.Bucket, m *snapshot.Manifest
 
 // SnapshotVerifyCmd holds downloaded files against their manifest.
 type SnapshotVerifyCmd struct {
-	Dir       string `arg:"" help:"Directory with the files of a snapshot under any names, and with manifest.json, from snapshot build --out or /api/v2/catalog/snapshot?format=json." type:"existingdir"`
+	Dir       string `arg:"" help:"Directory with manifest.json, from snapshot build --out or /api/v2/catalog/snapshot?format=json, and the files of the snapshot under any names." type:"existingdir"`
 	PublicKey string `help:"Public key of the publisher, in base64. Without it, the signature proves only that the files did not change after somebody signed them. Example: --public-key 11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=" placeholder:"KEY"`
 }
 

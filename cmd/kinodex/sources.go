@@ -35,7 +35,7 @@ type sourceFlags struct {
 	Address      map[string]string `help:"Replacement address for filmdb, moviedb, moviedb-exports or wikidata. Example: --address filmdb=https://mirror.example.com/imdb/" placeholder:"NAME=URL" mapsep:","`
 	MoviedbFilms int               `name:"moviedb-films" help:"Number of films to download from the movie database, the most popular first. 0: all. Example: --moviedb-films 50000" default:"0"`
 	MoviedbRate  float64           `name:"moviedb-rate" help:"Requests per second to the movie database. Example: --moviedb-rate 10" default:"20"`
-	MaxBytes     int64             `name:"max-bytes" help:"Largest size of a file or an answer, in bytes. Default: the bound that kinodex sources list prints for the source. Example: --max-bytes 20000000000" placeholder:"BYTES"`
+	MaxBytes     int64             `name:"max-bytes" help:"Maximum size of a file or an answer, in bytes. Default: the limit that kinodex sources list prints for the source. Example: --max-bytes 20000000000" placeholder:"BYTES"`
 	Contact      string            `help:"E-mail address or page at which the operators of source servers can reach you, sent with every request. Example: --contact films@example.com" placeholder:"TEXT"`
 }
 

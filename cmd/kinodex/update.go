@@ -24,14 +24,14 @@ type UpdateCmd struct {
 	Scripts     string             `help:"Folder of screenplays to measure, as for kinodex build." placeholder:"DIR" type:"path"`
 	Likes       string             `help:"Ratings for recommendations, as for kinodex build." placeholder:"FILE" type:"path"`
 	Bucket      string             `help:"Bucket of ingested posters, as for kinodex build." placeholder:"URL"`
-	Workers     int                `help:"Files that the build reads at once. 0: chosen automatically." default:"0"`
-	Max         dataquality.Limits `help:"Fail and keep the current library if more films of a class than this are suspicious, as for kinodex build." placeholder:"CLASS=N" mapsep:","`
-	Encoder     string             `help:"Make vectors of the best-known films, as for kinodex build: on or off." enum:"on,off" default:"on"`
+	Workers     int                `help:"Number of files that the build reads in parallel. 0: chosen automatically." default:"0"`
+	Max         dataquality.Limits `help:"Maximum number of suspicious films of a class, as for kinodex build. With more, the update fails and the current library stays." placeholder:"CLASS=N" mapsep:","`
+	Encoder     string             `help:"Compute vectors of the films with most votes, as for kinodex build: on or off." enum:"on,off" default:"on"`
 	AllowShrink bool               `name:"allow-shrink" help:"Accept source files that have less than half of their previous rows, and serve a generation that has over 20 % fewer films." env:"KINODEX_UPDATE_ALLOW_SHRINK"`
 	Publish     bool               `help:"Publish the current generation after the update to the bucket of --library, as kinodex library publish does." env:"KINODEX_UPDATE_PUBLISH"`
 	Library     string             `help:"Bucket for --publish: dir:PATH or s3://…" placeholder:"URL"`
 	SwapIn      time.Duration      `name:"swap-in" help:"Time that replicas wait before they serve the published generation." default:"2m"`
-	KeepModels  time.Duration      `name:"keep-models" help:"Age at which an update trains the forecast models again. 0: in every update. Example: 0" default:"168h"`
+	KeepModels  time.Duration      `name:"keep-models" help:"Age of the forecast models at which an update trains them again. 0: in every update. Example: 0" default:"168h"`
 	JSON        bool               `name:"json" help:"Print JSON."`
 	sourceFlags
 }

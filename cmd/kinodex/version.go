@@ -14,7 +14,7 @@ const ServiceVersion = "2.4.0"
 
 // VersionCmd prints the version.
 type VersionCmd struct {
-	JSON bool `name:"json" help:"Print JSON: also the formats this program reads and writes, and the modules it is made of."`
+	JSON bool `name:"json" help:"Print JSON, with the formats that this program reads and writes, and with its modules."`
 }
 
 // version is what version --json prints.

@@ -179,7 +179,7 @@ type TogetherReport struct {
 
 // The names of rules that bounds are set for.
 const (
-	TogetherOurs  = "kinodex: mean and least of the scores"
+	TogetherOurs  = "kinodex: mean and lowest score"
 	TogetherVotes = "most votes"
 )
 
@@ -206,7 +206,7 @@ func EvaluateTogether(x *taste.Taste, films *catalog.Catalog, ratings *Ratings, 
 	for _, told := range []struct {
 		given string
 		of    func(*groupPerson) []catalog.Doc
-	}{{"the latest six likes of each", (*groupPerson).likes}, {"all other ratings of each", (*groupPerson).byRatings}} {
+	}{{"the latest six likes of each member", (*groupPerson).likes}, {"all other ratings of each member", (*groupPerson).byRatings}} {
 		rows, bands := evaluateGroups(x, groupRules(x, films), all, told.of)
 		r.Tables = append(r.Tables, TogetherTable{told.given, rows, bands})
 	}
@@ -273,13 +273,13 @@ func groupRules(x *taste.Taste, films *catalog.Catalog) []groupRule {
 		{TogetherVotes, field("filmdb_votes")},
 		{"best user rating", field("filmdb_rating")},
 		{"best master score", field("master_score")},
-		{"all likes as those of one person", func(g *group, liked [][]catalog.Doc, _ []taste.FitTogether) []float64 {
+		{"all likes, as one person", func(g *group, liked [][]catalog.Doc, _ []taste.FitTogether) []float64 {
 			return asOnePerson(x, g, slices.Concat(liked...))
 		}},
 		{"mean of the fits", fits(func(f taste.FitTogether) float64 { return stat.Mean(f.Fits) })},
-		{"least misery: least of the fits", fits(func(f taste.FitTogether) float64 { return slices.Min(f.Fits) })},
+		{"least misery: lowest fit", fits(func(f taste.FitTogether) float64 { return slices.Min(f.Fits) })},
 		{TogetherOurs, fits(oursTogether)},
-		{"the best that could be picked", func(g *group, _ [][]catalog.Doc, _ []taste.FitTogether) []float64 { return bestPossible(g) }},
+		{"best possible pick", func(g *group, _ [][]catalog.Doc, _ []taste.FitTogether) []float64 { return bestPossible(g) }},
 	}
 }
 
@@ -319,7 +319,7 @@ func bestPossible(g *group) (scores []float64) {
 // fitBounds are where bands of fits begin and end.
 var fitBounds = []float64{0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1.001}
 
-// evaluateGroups has each rule pick a film for each group. The last row is what a film by chance
+// evaluateGroups has each rule pick a film for each group. The last row is what a random pick
 // would reach. The bands are of all films that groups choose from.
 func evaluateGroups(x *taste.Taste, rules []groupRule, all []group, likes func(*groupPerson) []catalog.Doc) ([]GroupMetrics, []FitBand) {
 	var bands []FitBand
@@ -330,7 +330,7 @@ func evaluateGroups(x *taste.Taste, rules []groupRule, all []group, likes func(*
 	for i := range rules {
 		marks[i].Name = rules[i].name
 	}
-	marks[len(rules)].Name = "a film by chance"
+	marks[len(rules)].Name = "random pick"
 	content := make([][]float64, len(marks))
 	for i := range all {
 		g := &all[i]

@@ -26,7 +26,7 @@ func (r *TogetherReport) Write(to io.Writer) error {
 			fmt.Fprintf(w, "  fit from %.2f\t%.3f\t\t\t\t%.3f\t(%d ratings)\n", b.From, b.Content, b.Unhappy, b.Ratings)
 		}
 	}
-	fmt.Fprintf(w, "different first films for %d groups\t%d (by votes %d)\n", r.Varied, r.Different, r.DifferentVotes)
+	fmt.Fprintf(w, "different films in first place, for %d groups\t%d (by votes %d)\n", r.Varied, r.Different, r.DifferentVotes)
 	return w.Flush()
 }
 

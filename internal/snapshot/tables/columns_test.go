@@ -18,7 +18,7 @@ import (
 func TestTheFilesDescribeTheirColumns(t *testing.T) {
 	parquetFile, sqliteFile, _ := written(t, catalogtest.Open(t, someFilms()))
 	want := Column{
-		Table: "films", Name: "budget", Path: "budget", Unit: "US dollars", Doc: "what it cost, in money of its day, not inflated",
+		Table: "films", Name: "budget", Path: "budget", Unit: "US dollars", Doc: "production budget, not adjusted for inflation",
 		Source: "filmdb, box_office_charts, moviedb, wikidata",
 	}
 	want.Licence = "filmdb: Personal and non-commercial use, by the database's conditions of use. box_office_charts: By the terms of the publishing sites. " +
