@@ -33,7 +33,7 @@ build: ## compile bin/kinodex
 dev: build ## serve like make run, and start again whenever a file of the source changes
 	@GO="$(GO)" ./scripts/dev.sh $(BIN) $(DATA) $(ADDR)
 
-quick: ## format, vet and short tests of the packages that differ from main, in less than a minute
+quick: ## format, vet and short tests of the packages that differ from main, in a minute or two
 	@GO="$(GO)" ./scripts/quick.sh $(BASE)
 
 lab: ## compile bin/kinodex-lab, with which maintainers measure how good the answers are

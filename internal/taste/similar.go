@@ -10,7 +10,8 @@ const (
 
 // Similar returns the films most similar to one, best first, at most limit and MostSimilar,
 // and what that rests on: Content, or Collaborative when imported ratings had a say. ok is
-// false for a film of which too little is known (film.HasContent). The caller owns the films.
+// false for a film of which too little is known (film.HasContent). The caller owns the films; who
+// filters them asks for MostSimilar, and cuts afterwards.
 func (x *Taste) Similar(d catalog.Doc, limit int) (films []catalog.Doc, source string, ok bool) {
 	m := x.model
 	if m.flags[d]&hasContent == 0 {
