@@ -8,12 +8,15 @@ import (
 	"kinodex/internal/docset"
 	"kinodex/internal/film"
 	"kinodex/internal/taste/prompt"
+	"kinodex/internal/text"
 )
 
 // A text is the description of one film when it has this many words that say what a film is about, but
 // not what kind of film it is. Wishes for a kind of films seldom have more than three.
 const (
 	leastTelling = 4
+	// leastAlone is how many there are where nothing else is said.
+	leastAlone = 2
 	// surelyTelling is how many there are, where nobody's doings are told, for what the film is said to be
 	// only to order the answer, and for a film that is named in passing not to be what is wished for.
 	surelyTelling = 6
@@ -25,14 +28,19 @@ var telling = strings.Fields("he she him his her hers himself herself they them 
 // comparing are the words by which people say that a film is to be like another, folded.
 var comparing = strings.Fields("like similar reminds reminiscent loved liked enjoyed love favorite favourite fan vein style same hated hate")
 
+// asking are words by which people ask for any film at all, folded.
+var asking = strings.Fields("recommend recommendation recommendations suggest suggestion suggestions advise good great nice best better cool amazing awesome fun favorite favourite " +
+	"tonight today tomorrow evening weekend night day week watch watching watched " +
+	"see seen show bored boring surprise want need wish new old classic ever time thing things anything nothing everything help mood kind sort idea ideas random hello hi hey thanks thank")
+
 // What speaks for a film beside the words of a description, where 1 is what the film has of which the
 // words tell most. Chosen on the development half of package eval/descriptions: people remember a
 // country better than a time.
 const (
-	describedPlace  = 0.4
-	describedGenres = 0.2 // all of them together, as of
-	describedPeople = 0.2
-	describedYears  = 0.2
+	describedPlace  = 0.6
+	describedGenres = 0.3 // all of them together, as of
+	describedPeople = 0.5
+	describedYears  = 0.3
 )
 
 // describes reports whether a text tells of one film in somebody's own words, rather than of a kind
@@ -41,12 +49,16 @@ func describes(r *prompt.Reading, typed string) (does, surely bool) {
 	if r.Request.Language != "" {
 		return false, false
 	}
-	words := catalog.TellingWords(strings.Join(append(slices.Clone(r.Request.Themes), r.Request.Ignored...), " "))
+	told := strings.Join(append(slices.Clone(r.Request.Themes), r.Request.Ignored...), " ")
+	if r.Request.Empty() {
+		told = strings.Join(slices.DeleteFunc(text.Words(text.Fold(typed)), func(w string) bool { return slices.Contains(asking, w) }), " ")
+	}
+	words := catalog.TellingWords(told)
 	surely = words >= surelyTelling || words >= leastTelling && says(typed, telling...)
 	if len(r.Liked)+len(r.Disliked) > 0 && (!surely || says(typed, comparing...)) {
 		return false, false
 	}
-	return words >= leastTelling, surely
+	return words >= leastTelling || words >= leastAlone && r.Request.Empty(), surely
 }
 
 // description returns what a text asks for that describes a film; nil for one that describes none, or

@@ -50,7 +50,7 @@ func TestFilmsAreFoundByMeaning(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer x.Close()
-	const said, want = "infantry walks across endless farmland in war, letters to a star at home", "The Long Field"
+	const said, want = "a merchant brings spices by coach through the sandy dunes, bandits steal the crew", "The Salt Road"
 	first := func() string {
 		picks := x.Recommend(Request{Prompt: said, Limit: 1})
 		if len(picks.Films) == 0 {
@@ -100,6 +100,23 @@ func TestDescriptionsKeepWhatIsRuledOut(t *testing.T) {
 	for _, p := range picks.Films {
 		if f, err := x.films.Film(p.Doc); err != nil || !slices.Contains(f.Countries, "FR") {
 			t.Errorf("%s is not French (%v)", f.Title, err)
+		}
+	}
+}
+
+// REQ F2-89: where nothing else is understood two words describe a film, unless they ask for any film.
+func TestFewWordsDescribeWhereNothingElseIsSaid(t *testing.T) {
+	x := build(t, tastetest.Films(), "")
+	for said, want := range map[string]bool{
+		"films where the hero loses everything":       true,
+		"can you recommend me something good tonight": false,
+		"movie night":               false,
+		"hello, any ideas?":         false,
+		"the hero":                  false,
+		"the hero loses, from 1994": false,
+	} {
+		if got := x.description(x.reader.Read(said), said) != nil; got != want {
+			t.Errorf("%q is a description: %v", said, got)
 		}
 	}
 }

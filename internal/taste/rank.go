@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"kinodex/internal/docset"
+	"kinodex/internal/film"
 	"kinodex/internal/taste/feature"
 )
 
@@ -27,8 +28,9 @@ type profile struct {
 	renown []float32
 	// titlesWithPeople says that words of titles count only with people that are shared.
 	titlesWithPeople bool
-	bonus            []scoredFilm // what else speaks for some films, for rankAmong
-	present          bool         // whether having a feature counts for more than how much of it
+	bonus            []scoredFilm      // what else speaks for some films, for rankAmong
+	similar          []film.Similarity // how near films are to what is wanted by meaning, for rankAmong
+	present          bool              // whether having a feature counts for more than how much of it
 }
 
 // shares are what a film's weight of a feature, 0 to 255, counts for, from 0 to 1: itself or,

@@ -23,6 +23,10 @@ const (
 	promptFame   = 2.5 // and when nothing but kinds, times, places and people is asked for,
 	kindsFame    = 4.0 // since people then mean what is well known; chosen on dialogues
 	promptLiked  = 1.0
+	// meaningWeight is that of how near a synopsis is to the themes by meaning. Chosen by eye on fifty
+	// prompts; what people liked is no better found by the mean of the vectors of their films
+	// (hit@10 of dialogues .12 and .08 with weights of 1 and 3, .14 without).
+	meaningWeight = 2.5
 	// earlierLike is how much of the weight of a film that is named in a conversation the one named
 	// before it has: people go on from the last.
 	earlierLike = 0.5
@@ -300,6 +304,13 @@ func (m *model) wantThemes(r *prompt.Reading, p *profile, want func(uint32, floa
 	}
 }
 
+// wantMeaning sets how near films are by meaning to the words of a prompt that say what they are about.
+func (x *Taste) wantMeaning(r *prompt.Reading, p *profile) {
+	if words := slices.Concat(r.Request.Themes, r.Request.Ignored); len(words) > 0 && len(r.Liked) == 0 && !r.Conversation {
+		p.similar = x.similarTo(strings.Join(words, " "))
+	}
+}
+
 // themeRarity returns the rarity of a theme's rarest feature, at least 0.1.
 func (m *model) themeRarity(t prompt.Theme) float64 {
 	best := 0.1
@@ -376,6 +387,16 @@ func (m *model) wantLikes(r *prompt.Reading, p *profile, want func(uint32, float
 // next ranking with s.
 func (m *model) rankAmong(p *profile, s *scratch, among docset.Set, where candidateScope, candidates, k int) []scoredFilm {
 	m.find(p, s, p.bonus)
+	for _, x := range p.similar {
+		if x.Cosine <= 0 || where == inside && s.fits[x.Film] == 0 {
+			continue
+		}
+		if s.fits[x.Film] == 0 {
+			s.touched = append(s.touched, x.Film)
+		}
+		s.fits[x.Film] += meaningWeight * x.Cosine
+		s.bonus[x.Film] += meaningWeight * x.Cosine
+	}
 	s.keys = s.keys[:0]
 	consider := func(d uint32) {
 		if m.flags[d]&hasContent != 0 || where == anything {
@@ -399,6 +420,9 @@ func (m *model) rankAmong(p *profile, s *scratch, among docset.Set, where candid
 	best := m.compare(p, s, candidates, k)
 	for _, e := range p.bonus {
 		s.bonus[e.doc] = 0
+	}
+	for _, x := range p.similar {
+		s.bonus[x.Film] = 0
 	}
 	return best
 }

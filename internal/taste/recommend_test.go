@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/docset"
 	"kinodex/internal/film"
 	"kinodex/internal/taste/tastetest"
 )
@@ -285,5 +286,42 @@ func TestFilmsLikeAnotherThatDiffer(t *testing.T) {
 	}
 	if got := titlesOf(x, x.Recommend(Request{Prompt: "like The Glass Vault", Limit: 1}).Films); !slices.Equal(got, []string{"The Glass Vault II"}) {
 		t.Errorf("alike without a difference: %q", got)
+	}
+}
+
+// REQ F2-91: of films that have what a prompt asks for, those come first whose synopses are near to it by
+// meaning; where a theme must be had, meaning alone makes no film one of the answer.
+func TestMeaningOrdersFilms(t *testing.T) {
+	x := build(t, tastetest.Films(), "")
+	s := x.borrow()
+	defer x.giveBack(s)
+	r := x.reader.Read("films about robots")
+	p := x.promptProfile(r)
+	first := func(where candidateScope) []uint32 {
+		var docs []uint32
+		for _, b := range x.model.rankAmong(p, s, docset.Full(x.films.Len()), where, candidatesPrompt, x.films.Len()) {
+			docs = append(docs, b.doc)
+		}
+		return docs
+	}
+	words := first(inside)
+	if len(words) < 2 {
+		t.Fatalf("%d films about robots", len(words))
+	}
+	last, other := words[len(words)-1], uint32(0)
+	for slices.Contains(words, other) {
+		other++
+	}
+	p.similar = []film.Similarity{{Film: last, Cosine: 1}, {Film: other, Cosine: 1}}
+	if got := first(inside); got[0] != last || slices.Contains(got, other) || len(got) != len(words) {
+		t.Errorf("with %d near: %v, by words: %v", last, got, words)
+	}
+	p.similar[0].Cosine = -1
+	if got := first(inside); !slices.Equal(got, words) {
+		t.Errorf("with %d far: %v, by words: %v", last, got, words)
+	}
+	p.similar = nil
+	if got := first(inside); !slices.Equal(got, words) {
+		t.Errorf("after that, by words: %v, before: %v", got, words)
 	}
 }

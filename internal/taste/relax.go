@@ -37,6 +37,7 @@ func (p *recommendation) pick(among docset.Set, where candidateScope) {
 	}
 	if p.profile == nil {
 		p.profile = p.x.promptProfile(p.r)
+		p.x.wantMeaning(p.r, p.profile)
 	}
 	for _, b := range p.x.model.rankAmong(p.profile, p.scratch, among, where, candidatesPrompt, missing) {
 		p.out.Films = append(p.out.Films, Pick{catalog.Doc(b.doc), p.x.sentence(p.r, b.doc)})
