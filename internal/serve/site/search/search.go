@@ -3,6 +3,7 @@
 package search
 
 import (
+	"context"
 	"strings"
 
 	"kinodex/internal/access"
@@ -55,7 +56,7 @@ func show(v *page.View) error {
 	if id, ok := film.ParseID(query); ok && v.Visit.HasFilm(id) && v.Format == page.HTML {
 		return v.Redirect(v.Path("/films/" + id.String()))
 	}
-	f, err := find(v, query)
+	f, err := find(v.Context(), v.App, v.Visit, query, v.Format)
 	if err != nil {
 		return err
 	}
@@ -65,23 +66,22 @@ func show(v *page.View) error {
 	}
 	return v.Answer(page.Answer{
 		Title: title, Description: "Films, people, screenplays and guides, in one search.", Query: query, Content: resultPage(f),
-		Data: f.suggestions(v), API: part.Address("/api/v1/search", "q", query),
+		Data: rows(v, f.suggestions(v.Visit)), API: part.Address("/api/v1/search", "q", query),
 	})
 }
 
 // find asks for each group. A text that is too short or too long finds nothing, which is no
 // failure: somebody is still typing it.
-func find(v *page.View, query string) (*results, error) {
+func find(ctx context.Context, a *app.App, v *app.Visit, query string, format page.Format) (*results, error) {
 	f := &results{query: query}
-	limit := rowsShown
-	if v.Format == page.JSON {
+	limit, typing := rowsShown, format == page.JSON
+	if typing {
 		limit = suggested
 	}
 	if query == "" {
 		return f, nil
 	}
-	ctx := v.Context()
-	answer, err := v.Visit.Search(ctx, search.Question{Text: query, Type: search.Films, Limit: limit, Typing: v.Format == page.JSON})
+	answer, err := v.Search(ctx, search.Question{Text: query, Type: search.Films, Limit: limit, Typing: typing})
 	if f.refused = fault.Is(err, fault.InvalidParameter); f.refused {
 		return f, nil
 	}
@@ -97,21 +97,21 @@ func find(v *page.View, query string) (*results, error) {
 	if f.note = answer.Match.Note(); f.note != "" {
 		f.match = string(film.MatchAuto)
 	}
-	scripts, err := v.Visit.Search(ctx, search.Question{Text: query, Type: search.Scripts, Limit: limit})
+	scripts, err := v.Search(ctx, search.Question{Text: query, Type: search.Scripts, Limit: limit})
 	if err != nil {
 		return nil, err
 	}
 	f.scripts = scripts.Results()
-	actors, err := v.Visit.Actors(app.ActorsQuestion{Query: people.Query{Name: query}, Limit: limit}).Answer(ctx)
+	actors, err := v.Actors(app.ActorsQuestion{Query: people.Query{Name: query}, Limit: limit}).Answer(ctx)
 	if err != nil {
 		return nil, err
 	}
 	f.actors, f.named = actors.Page, actors.Total
-	f.guides = guidesAbout(v.App, query, limit)
-	if f.directors, err = v.Visit.DirectorsNamed(query, suggested); err != nil || v.Format != page.HTML {
+	f.guides = guidesAbout(a, query, limit)
+	if f.directors, err = v.DirectorsNamed(query, suggested); err != nil || format != page.HTML {
 		return f, err
 	}
-	f.crew, err = v.Visit.CrewNamed(query)
+	f.crew, err = v.CrewNamed(query)
 	return f, err
 }
 

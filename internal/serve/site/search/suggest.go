@@ -2,56 +2,80 @@ package search
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"strings"
 
+	"kinodex/internal/app"
 	"kinodex/internal/search"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
 	"kinodex/internal/text"
 )
 
-// suggestion is a row of what is suggested while one types. Href has the service's prefix.
-type suggestion struct {
+// Suggestion is a film, person, guide or screenplay that may be meant by what was typed so far. Path
+// is the address of its page, without the service's prefix.
+type Suggestion struct{ Text, Path string }
+
+// Suggest returns what the search box suggests for a text while one types, in the order in which it
+// shows the suggestions; none for a text that is too short or too long.
+func Suggest(ctx context.Context, a *app.App, v *app.Visit, typed string) ([]Suggestion, error) {
+	f, err := find(ctx, a, v, strings.TrimSpace(typed), page.JSON)
+	if err != nil {
+		return nil, err
+	}
+	return f.suggestions(v), nil
+}
+
+// suggestedRow is a suggestion as data. Href has the service's prefix.
+type suggestedRow struct {
 	Text string `json:"text"`
 	Href string `json:"href"`
 }
 
+// rows returns suggestions as data, never nil.
+func rows(v *page.View, all []Suggestion) []suggestedRow {
+	data := make([]suggestedRow, len(all))
+	for i, s := range all {
+		data[i] = suggestedRow{s.Text, v.Path(s.Path)}
+	}
+	return data
+}
+
 // candidate is something that may be meant by what was typed so far.
 type candidate struct {
-	suggestion
+	Suggestion
 	name string  // that what was typed is compared with
 	fame float64 // in votes of films, whatever it is
 }
 
-// suggestions returns what may be meant, never nil: films and people, the likeliest first, then
-// guides, and screenplays found by their title.
-func (f *results) suggestions(v *page.View) []suggestion {
+// suggestions returns what may be meant: films and people, the likeliest first, then guides, and
+// screenplays found by their title.
+func (f *results) suggestions(v *app.Visit) []Suggestion {
 	var famous []candidate
-	row := func(words, path string) suggestion { return suggestion{words, v.Path(path)} }
 	films := make([]candidate, len(f.films))
 	for i, r := range f.films {
-		films[i] = candidate{row(titled(r)+", film", part.FilmPath(r.Data.FilmdbID, r.Title)), r.Title, v.Visit.FameOfFilm(r.Data.FilmdbID)}
+		films[i] = candidate{Suggestion{titled(r) + ", film", part.FilmPath(r.Data.FilmdbID, r.Title)}, r.Title, v.FameOfFilm(r.Data.FilmdbID)}
 	}
 	films = ranked(f.query, films)
 	famous = append(famous, films[:min(len(films), suggested)]...)
 	for _, a := range f.actors[:min(len(f.actors), suggested)] {
-		famous = append(famous, candidate{row(a.Name+", person", "/people/"+a.Slug), a.Name, v.Visit.FameOfActor(a)})
+		famous = append(famous, candidate{Suggestion{a.Name + ", person", "/people/" + a.Slug}, a.Name, v.FameOfActor(a)})
 	}
 	for _, name := range f.directors {
-		famous = append(famous, candidate{row(name+", director", part.DirectorPath(name)), name, v.Visit.FameOfDirector(name)})
+		famous = append(famous, candidate{Suggestion{name + ", director", part.DirectorPath(name)}, name, v.FameOfDirector(name)})
 	}
-	all := []suggestion{}
+	var all []Suggestion
 	for _, c := range ranked(f.query, famous) {
-		all = append(all, c.suggestion)
+		all = append(all, c.Suggestion)
 	}
 	for _, g := range f.guides[:min(len(f.guides), suggested)] {
-		all = append(all, row(g.Name+", guide to "+string(g.Discipline), guidePath(g)))
+		all = append(all, Suggestion{g.Name + ", guide to " + string(g.Discipline), guidePath(g)})
 	}
 	for _, r := range f.scripts[:min(len(f.scripts), suggested)] {
 		if r.Field == search.Title.String() {
-			all = append(all, row(titled(r)+", screenplay", scriptPath(r)))
+			all = append(all, Suggestion{titled(r) + ", screenplay", scriptPath(r)})
 		}
 	}
 	return all

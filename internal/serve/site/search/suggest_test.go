@@ -10,7 +10,7 @@ import (
 )
 
 func named(name string, fame float64) candidate {
-	return candidate{suggestion: suggestion{Text: name}, name: name, fame: fame}
+	return candidate{Suggestion: Suggestion{Text: name}, name: name, fame: fame}
 }
 
 // While one types, films and people are on one scale of fame, and whole words come before parts.
@@ -52,8 +52,8 @@ func TestWholeWordsPrecedeParts(t *testing.T) {
 				name += " " + words[r.IntN(len(words))]
 			}
 			c := named(name, 1000*(1+3*r.Float64())) // within a factor of four
-			c.Href = fmt.Sprint(i)
-			c.Text += c.Href
+			c.Path = fmt.Sprint(i)
+			c.Text += c.Path
 			all = append(all, c)
 		}
 		got := ranked(typed, all)
