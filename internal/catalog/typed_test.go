@@ -11,9 +11,7 @@ import (
 // typedShelf is more of what somebody may be on the way to.
 const typedShelf = `
 Rocky|1976|650|John G. Avildsen|Sylvester Stallone, Talia Shire|boxing
-Rocky IV|1985|240|Sylvester Stallone|Sylvester Stallone, Talia Shire|boxing
 Pulp Fiction|1994|2200|Quentin Tarantino|John Travolta, Uma Thurman|
-Inception|2010|2500|Christopher Nolan|Leonardo DiCaprio|
 Monty Python and the Holy Grail|1975|560|Terry Gilliam, Terry Jones|Graham Chapman|
 3 Idiots|2009|430|Rajkumar Hirani|Aamir Khan|
 Iron Man|2008|1100|Jon Favreau|Robert Downey Jr., Gwyneth Paltrow|
