@@ -54,7 +54,7 @@ var layers = [][]string{
 		"internal/serve/site/search", "internal/serve/site/slate", "internal/serve/site/statistics", "internal/serve/v1", "internal/serve/v2"},
 	// The server, and what the command lines alone use.
 	{"internal/cli", "internal/conformance", "internal/eval", "internal/eval/descriptions", "internal/eval/forecast", "internal/eval/poster", "internal/eval/prompts",
-		"internal/eval/recommend", "internal/eval/screenplay", "internal/eval/search", "internal/eval/style", "internal/eval/tier", "internal/serve",
+		"internal/eval/recommend", "internal/eval/screenplay", "internal/eval/search", "internal/eval/style", "internal/eval/suggestions", "internal/eval/tier", "internal/serve",
 		"internal/serve/site", "internal/terminal"},
 	// The programs.
 	{"cmd/kinodex", "cmd/kinodex-lab"},

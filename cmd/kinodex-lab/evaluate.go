@@ -29,6 +29,7 @@ type EvaluateCmd struct {
 	Together     EvaluateTogetherCmd     `cmd:"" help:"Evaluate recommendations for several people by what all of them rated. Example: kinodex-lab evaluate together --data ./data --ratings ./ratings --card docs/cards/together.md"`
 	Prompts      EvaluatePromptsCmd      `cmd:"" help:"Evaluate the prompt reader on annotated sentences and on real dialogues. Example: kinodex-lab evaluate prompts --data ./data --card docs/cards/prompts.md"`
 	Descriptions EvaluateDescriptionsCmd `cmd:"" help:"Evaluate how well films are found that somebody describes from memory. Example: kinodex-lab evaluate descriptions --data ./data --card docs/cards/descriptions.md"`
+	Suggestions  EvaluateSuggestionsCmd  `cmd:"" help:"Evaluate how few letters lead to a film or person in the search box. Example: kinodex-lab evaluate suggestions --data ./data --card docs/cards/suggestions.md"`
 	Similar      EvaluateSimilarCmd      `cmd:"" help:"Evaluate similar films against sequels and against what the same people liked. Example: kinodex-lab evaluate similar --data ./data --ratings ./ratings --card docs/cards/similar.md"`
 	Posters      EvaluatePostersCmd      `cmd:"" help:"Evaluate the poster model on held-out films. Example: kinodex-lab evaluate posters --data ./data --posters ./posters --card docs/cards/posters.md"`
 	Forecast     EvaluateForecastCmd     `cmd:"" help:"Evaluate the forecast on films later than its training data. Example: kinodex-lab evaluate forecast --data ./data --card docs/cards/forecast.md"`

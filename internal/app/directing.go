@@ -9,6 +9,7 @@ import (
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
 	"kinodex/internal/guide"
+	"kinodex/internal/people"
 	"kinodex/internal/text"
 )
 
@@ -118,6 +119,53 @@ func (v *Visit) DirectorsNamed(part string, limit int) (names []string, err erro
 	}
 	return names, err
 }
+
+// TypedPerson is somebody who may be meant by what was typed so far.
+type TypedPerson struct {
+	Name     string
+	Composer bool
+	Slug     string  // of the page of an actor; empty for a composer, and for somebody better known as a director
+	Fame     float64 // on the scale of FameOfFilm
+	Unlike   float64 // naming.Typed.Unlike of the name
+}
+
+// PeopleTyped returns the well-known people who are likeliest meant by a text that is not typed to its
+// end, at most limit: what a page leads to, as those in pagelinks.go.
+func (v *Visit) PeopleTyped(typed string, limit int) (found []TypedPerson, err error) {
+	for _, of := range v.library.Catalog.TypedNames(typed, limit) {
+		one := TypedPerson{Fame: of.Fame, Unlike: of.Unlike, Composer: of.Composer}
+		if of.Composer {
+			one.Name = of.Name
+			found = append(found, one)
+			continue
+		}
+		played, directed := 0.0, v.FameOfDirector(of.Name)
+		actors, _ := v.library.People.Search(people.Query{Name: of.Name}, 0, namesakes)
+		for _, a := range actors {
+			if one.Name == "" && text.Fold(a.Name) == of.Name {
+				one.Name, one.Slug, played = a.Name, a.Slug, v.FameOfActor(a)
+			}
+		}
+		if directed > played {
+			names, err := v.DirectorsNamed(of.Name, namesakes)
+			if err != nil {
+				return nil, err
+			}
+			for _, name := range names {
+				if text.Fold(name) == of.Name {
+					one.Name, one.Slug = name, ""
+				}
+			}
+		}
+		if one.Name != "" {
+			found = append(found, one)
+		}
+	}
+	return found, nil
+}
+
+// namesakes is among how many people with the words of a name somebody of exactly that name is looked for.
+const namesakes = 4
 
 // directorsSought is in how many films DirectorsNamed looks for names.
 const directorsSought = 50

@@ -81,6 +81,8 @@ type Catalog struct {
 
 	gazetteerOnce sync.Once
 	gazetteer     *gazetteer // made by known
+	typingOnce    sync.Once
+	typed         *typing // made by typing
 	winners       winners
 }
 

@@ -83,7 +83,7 @@ func (c *Catalog) Prepare(enough func() bool) {
 	if enough() {
 		return
 	}
-	c.known()
+	c.typing()
 	if !enough() {
 		c.allWinners()
 		c.text.Prepare(enough)

@@ -40,7 +40,6 @@ type gazetteer struct {
 	called   []personName
 	persons  []person
 	byKey    map[string]uint32 // the best known person of a key, by place in persons
-	words    []string          // of the titles of spelledFilms, the best known first: each word behind a blank
 }
 
 // person is somebody who is well known, by the name that the films have.
@@ -143,9 +142,6 @@ func (c *Catalog) makeGazetteer() *gazetteer {
 	g := &gazetteer{initials: map[string][]uint32{}, byKey: map[string]uint32{}}
 	g.addTitles(c)
 	g.addPeople(c)
-	for _, d := range c.votes.desc.perm[:min(spelledFilms, c.votes.known)] {
-		g.words = append(g.words, " "+join(text.Words(c.Title(Doc(d)))))
-	}
 	return g
 }
 
@@ -292,13 +288,18 @@ func personKeys(name string) []string {
 	if len(words) < 2 {
 		return []string{strings.Join(words, "")}
 	}
-	from := len(words) - 1
+	return slices.Compact([]string{
+		strings.Join(words, ""), strings.Join(strings.Fields(naming.NameKey(name)), ""), strings.Join(words[surnameOf(words):], ""),
+	})
+}
+
+// surnameOf returns where the surname of a name begins, with its particles.
+func surnameOf(words []string) int {
+	from := max(0, len(words)-1)
 	for from > 1 && particles[words[from-1]] {
 		from--
 	}
-	return slices.Compact([]string{
-		strings.Join(words, ""), strings.Join(strings.Fields(naming.NameKey(name)), ""), strings.Join(words[from:], ""),
-	})
+	return from
 }
 
 // letters returns the words of a title without articles in front and blanks between them.

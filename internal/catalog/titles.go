@@ -127,28 +127,6 @@ func (c *Catalog) Begun(typed string, limit int) []Doc {
 	return docs
 }
 
-// BegunInside returns well-known films in whose title words behind the first begin with what is typed:
-// the typed words, the last of which may not be typed to its end. At most limit, the best known first.
-func (c *Catalog) BegunInside(typed string, limit int) (docs []Doc) {
-	words := text.Words(typed)
-	if len(words) == 0 || len(words) == 1 && len(words[0]) < leastInside {
-		return nil
-	}
-	inside := " " + join(words)
-	for i, title := range c.known().words {
-		if len(docs) == limit {
-			break
-		}
-		if strings.LastIndex(title, inside) > 0 {
-			docs = append(docs, Doc(c.votes.desc.perm[i]))
-		}
-	}
-	return docs
-}
-
-// leastInside is how many letters of a word inside a title must be typed for it to tell anything.
-const leastInside = 3
-
 // titlesOf returns the title of a film and its original one.
 func (c *Catalog) titlesOf(d uint32) []string {
 	r := c.Record(Doc(d), film.Detail)

@@ -9,6 +9,8 @@
 //   - style: who wrote a passage of a screenplay
 //   - recommend: held-out likes, neighbours of films, and what groups like
 //   - prompts: sentences whose meaning is written down, and real dialogues
+//   - descriptions: films that somebody describes from memory
+//   - suggestions: how few letters lead to a film or person in the search box
 //   - screenplay: the screenplay parser
 //
 // Nothing that serves imports them; the command line alone does.

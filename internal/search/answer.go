@@ -29,6 +29,10 @@ type Row struct {
 	// (REQ R-11; see publish).
 	Score float64
 
+	// Unlike is how much less likely the film is meant by a text that is being typed, in the logarithm
+	// of votes; naming.HasElse for one that it is not the beginning of.
+	Unlike float64
+
 	relevance float32
 }
 

@@ -37,6 +37,7 @@ import (
 	"kinodex/internal/docset"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
+	"kinodex/internal/naming"
 	"kinodex/internal/text"
 )
 
@@ -67,8 +68,8 @@ type Question struct {
 	Text  string
 	Type  Type // All when empty
 	Limit int  // from 1 to MaxLimit
-	// Typing is set while the text is typed: behind what it finds come up to Limit more films
-	// whose title begins with it, and as many with words inside that do, the best known first.
+	// Typing is set while the text is typed: behind what it finds come up to twice Limit more films
+	// that it may be the beginning of, the likeliest first (catalog.Typed).
 	Typing bool
 	// Within are the films among which the answer is; nil for all. Then Text may be empty, for the
 	// best known of them.
@@ -153,26 +154,40 @@ func (s *Search) Ask(q Question) *Answer {
 	}
 	a.Total += r.Len()
 	hits := r.Best(q.Limit)
+	var unlike map[catalog.Doc]float64
 	if q.Typing {
-		hits = s.begun(q, hits)
+		hits, unlike = s.begun(q, hits)
 	}
 	if len(hits) > 0 && r.DidYouMean() != "" && (r.Corrected() || s.films.Title(hits[0].Doc) == r.DidYouMean()) {
 		a.DidYouMean = r.DidYouMean()
 	}
 	a.Rows = s.rows(q, r, hits)
+	for i := range a.Rows {
+		if a.Rows[i].Unlike = naming.HasElse; unlike != nil {
+			if u, ok := unlike[a.Rows[i].Doc]; ok {
+				a.Rows[i].Unlike = u
+			}
+		}
+	}
 	s.publish(a.Rows)
 	return a
 }
 
-// begun adds to hits the films whose title begins with the text, or has words inside that do.
-func (s *Search) begun(q Question, hits []catalog.Hit) []catalog.Hit {
-	for _, d := range append(s.films.Begun(q.Text, q.Limit), s.films.BegunInside(q.Text, q.Limit)...) {
-		if !slices.ContainsFunc(hits, func(h catalog.Hit) bool { return h.Doc == d }) {
-			hits = append(hits, catalog.Hit{Doc: d})
+// begun adds to hits the films that the text may be the beginning of, and returns how much less likely
+// each of these is meant.
+func (s *Search) begun(q Question, hits []catalog.Hit) ([]catalog.Hit, map[catalog.Doc]float64) {
+	unlike := map[catalog.Doc]float64{}
+	for _, t := range s.films.Typed(q.Text, begunPerLimit*q.Limit) {
+		unlike[t.Doc] = t.Unlike
+		if !slices.ContainsFunc(hits, func(h catalog.Hit) bool { return h.Doc == t.Doc }) {
+			hits = append(hits, catalog.Hit{Doc: t.Doc})
 		}
 	}
-	return hits
+	return hits, unlike
 }
+
+// begunPerLimit is how many films that are begun come for each of the limit.
+const begunPerLimit = 2
 
 // rows tells of each hit what it is and why it was found.
 func (s *Search) rows(q Question, r *catalog.Ranking, hits []catalog.Hit) []Row {

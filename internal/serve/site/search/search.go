@@ -3,6 +3,7 @@
 package search
 
 import (
+	"context"
 	"strings"
 
 	"kinodex/internal/access"
@@ -10,6 +11,7 @@ import (
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
 	"kinodex/internal/guide"
+	"kinodex/internal/naming"
 	"kinodex/internal/people"
 	"kinodex/internal/search"
 	"kinodex/internal/serve/site/page"
@@ -27,19 +29,23 @@ func Register(s *page.Site) {
 const (
 	rowsShown = 8
 	suggested = 4
+	// suggestedFilms is how many films are suggested, since series have many.
+	suggestedFilms = 6
 )
 
 // results is what a text finds. A group is empty where nothing fits.
 type results struct {
 	query   string
 	films   []search.Result
-	total   int    // of films
-	meant   string // the title of the first film, when only a typo led to it, or the name meant
-	note    string // what the films have of the words, when that is not all of them
-	match   string // the match to ask for all films with; empty for all words
+	unlike  []float64 // beside films, while one types: search.Row.Unlike
+	total   int       // of films
+	meant   string    // the title of the first film, when only a typo led to it, or the name meant
+	note    string    // what the films have of the words, when that is not all of them
+	match   string    // the match to ask for all films with; empty for all words
 	scripts []search.Result
 	actors  []people.Actor
-	named   int // of actors
+	named   int               // of actors
+	typed   []app.TypedPerson // while one types, the well-known people who may be meant
 	guides  []*guide.Guide
 	// directors are those whose name has the whole text.
 	directors  []string
@@ -55,7 +61,7 @@ func show(v *page.View) error {
 	if id, ok := film.ParseID(query); ok && v.Visit.HasFilm(id) && v.Format == page.HTML {
 		return v.Redirect(v.Path("/films/" + id.String()))
 	}
-	f, err := find(v, query)
+	f, err := find(v.Context(), v.App, v.Visit, query, v.Format)
 	if err != nil {
 		return err
 	}
@@ -65,23 +71,22 @@ func show(v *page.View) error {
 	}
 	return v.Answer(page.Answer{
 		Title: title, Description: "Films, people, screenplays and guides, in one search.", Query: query, Content: resultPage(f),
-		Data: f.suggestions(v), API: part.Address("/api/v1/search", "q", query),
+		Data: rows(v, f.suggestions(v.Visit)), API: part.Address("/api/v1/search", "q", query),
 	})
 }
 
 // find asks for each group. A text that is too short or too long finds nothing, which is no
 // failure: somebody is still typing it.
-func find(v *page.View, query string) (*results, error) {
+func find(ctx context.Context, a *app.App, v *app.Visit, query string, format page.Format) (*results, error) {
 	f := &results{query: query}
-	limit := rowsShown
-	if v.Format == page.JSON {
+	limit, typing := rowsShown, format == page.JSON
+	if typing {
 		limit = suggested
 	}
 	if query == "" {
 		return f, nil
 	}
-	ctx := v.Context()
-	answer, err := v.Visit.Search(ctx, search.Question{Text: query, Type: search.Films, Limit: limit, Typing: v.Format == page.JSON})
+	answer, err := v.Search(ctx, search.Question{Text: query, Type: search.Films, Limit: limit, Typing: typing})
 	if f.refused = fault.Is(err, fault.InvalidParameter); f.refused {
 		return f, nil
 	}
@@ -89,6 +94,9 @@ func find(v *page.View, query string) (*results, error) {
 		return nil, err
 	}
 	f.films, f.total, f.meant = answer.Results(), answer.Total, answer.DidYouMean
+	for _, row := range answer.Rows {
+		f.unlike = append(f.unlike, row.Unlike)
+	}
 	if answer.Understood != nil {
 		f.understood, f.match = answer.Understood, string(film.MatchAuto)
 		f.without = part.Without(query, part.Wishes(f.understood), answer.Understand)
@@ -97,21 +105,26 @@ func find(v *page.View, query string) (*results, error) {
 	if f.note = answer.Match.Note(); f.note != "" {
 		f.match = string(film.MatchAuto)
 	}
-	scripts, err := v.Visit.Search(ctx, search.Question{Text: query, Type: search.Scripts, Limit: limit})
+	scripts, err := v.Search(ctx, search.Question{Text: query, Type: search.Scripts, Limit: limit})
 	if err != nil {
 		return nil, err
 	}
 	f.scripts = scripts.Results()
-	actors, err := v.Visit.Actors(app.ActorsQuestion{Query: people.Query{Name: query}, Limit: limit}).Answer(ctx)
+	actors, err := v.Actors(app.ActorsQuestion{Query: people.Query{Name: query}, Limit: limit}).Answer(ctx)
 	if err != nil {
 		return nil, err
 	}
 	f.actors, f.named = actors.Page, actors.Total
-	f.guides = guidesAbout(v.App, query, limit)
-	if f.directors, err = v.Visit.DirectorsNamed(query, suggested); err != nil || v.Format != page.HTML {
+	f.guides = guidesAbout(a, query, limit)
+	if typing {
+		if f.typed, err = v.PeopleTyped(query, limit); err != nil {
+			return nil, err
+		}
+	}
+	if f.directors, err = v.DirectorsNamed(query, suggested); err != nil || format != page.HTML {
 		return f, err
 	}
-	f.crew, err = v.Visit.CrewNamed(query)
+	f.crew, err = v.CrewNamed(query)
 	return f, err
 }
 
@@ -126,29 +139,15 @@ func guidesAbout(a *app.App, query string, limit int) []*guide.Guide {
 	for _, d := range guide.Disciplines() {
 		for _, g := range a.ListGuides(d) {
 			switch {
-			case hasAll(text.Words(g.Name), words):
+			case naming.HasBegun(text.Words(g.Name), words):
 				named = append(named, g)
-			case hasAll(text.Words(g.Name+" "+g.Summary+" "+strings.Join(g.Techniques, " ")+" "+string(d)), words):
+			case naming.HasBegun(text.Words(g.Name+" "+g.Summary+" "+strings.Join(g.Techniques, " ")+" "+string(d)), words):
 				about = append(about, g)
 			}
 		}
 	}
 	all := append(named, about...)
 	return all[:min(len(all), limit)]
-}
-
-// hasAll reports whether each word begins one of those in.
-func hasAll(in, words []string) bool {
-	for _, w := range words {
-		found := false
-		for _, candidate := range in {
-			found = found || strings.HasPrefix(candidate, w)
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
 }
 
 // titled returns a film's title with its year, when that is known.

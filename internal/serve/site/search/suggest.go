@@ -2,114 +2,136 @@ package search
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"strings"
 
+	"kinodex/internal/app"
+	"kinodex/internal/naming"
 	"kinodex/internal/search"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
 	"kinodex/internal/text"
 )
 
-// suggestion is a row of what is suggested while one types. Href has the service's prefix.
-type suggestion struct {
+// Suggestion is a film, person, guide or screenplay that may be meant by what was typed so far. Path
+// is the address of its page, without the service's prefix.
+type Suggestion struct{ Text, Path string }
+
+// Suggest returns what the search box suggests for a text while one types, in the order in which it
+// shows the suggestions; none for a text that is too short or too long.
+func Suggest(ctx context.Context, a *app.App, v *app.Visit, typed string) ([]Suggestion, error) {
+	f, err := find(ctx, a, v, strings.TrimSpace(typed), page.JSON)
+	if err != nil {
+		return nil, err
+	}
+	return f.suggestions(v), nil
+}
+
+// suggestedRow is a suggestion as data. Href has the service's prefix.
+type suggestedRow struct {
 	Text string `json:"text"`
 	Href string `json:"href"`
 }
 
-// candidate is something that may be meant by what was typed so far.
-type candidate struct {
-	suggestion
-	name string  // that what was typed is compared with
-	fame float64 // in votes of films, whatever it is
+// rows returns suggestions as data, never nil.
+func rows(v *page.View, all []Suggestion) []suggestedRow {
+	data := make([]suggestedRow, len(all))
+	for i, s := range all {
+		data[i] = suggestedRow{s.Text, v.Path(s.Path)}
+	}
+	return data
 }
 
-// suggestions returns what may be meant, never nil: films and people, the likeliest first, then
-// guides, and screenplays found by their title.
-func (f *results) suggestions(v *page.View) []suggestion {
-	var famous []candidate
-	row := func(words, path string) suggestion { return suggestion{words, v.Path(path)} }
+// candidate is something that may be meant by what was typed so far.
+type candidate struct {
+	Suggestion
+	name   string  // that what was typed is compared with
+	fame   float64 // in votes of films, whatever it is
+	unlike float64 // naming.Typed.Unlike, when it is less by another name than by this one
+	likely float64 // set by ranked
+}
+
+// suggestions returns what may be meant: films and people, the likeliest first, then guides, and
+// screenplays found by their title.
+func (f *results) suggestions(v *app.Visit) []Suggestion {
 	films := make([]candidate, len(f.films))
 	for i, r := range f.films {
-		films[i] = candidate{row(titled(r)+", film", part.FilmPath(r.Data.FilmdbID, r.Title)), r.Title, v.Visit.FameOfFilm(r.Data.FilmdbID)}
+		films[i] = candidate{Suggestion{titled(r) + ", film", part.FilmPath(r.Data.FilmdbID, r.Title)}, r.Title, v.FameOfFilm(r.Data.FilmdbID), f.unlike[i], 0}
 	}
 	films = ranked(f.query, films)
-	famous = append(famous, films[:min(len(films), suggested)]...)
-	for _, a := range f.actors[:min(len(f.actors), suggested)] {
-		famous = append(famous, candidate{row(a.Name+", person", "/people/"+a.Slug), a.Name, v.Visit.FameOfActor(a)})
-	}
-	for _, name := range f.directors {
-		famous = append(famous, candidate{row(name+", director", part.DirectorPath(name)), name, v.Visit.FameOfDirector(name)})
-	}
-	all := []suggestion{}
+	famous := append(films[:min(len(films), suggestedFilms)], once(ranked(f.query, f.people(v)))...)
+	var all []Suggestion
 	for _, c := range ranked(f.query, famous) {
-		all = append(all, c.suggestion)
+		all = append(all, c.Suggestion)
 	}
 	for _, g := range f.guides[:min(len(f.guides), suggested)] {
-		all = append(all, row(g.Name+", guide to "+string(g.Discipline), guidePath(g)))
+		all = append(all, Suggestion{g.Name + ", guide to " + string(g.Discipline), guidePath(g)})
 	}
 	for _, r := range f.scripts[:min(len(f.scripts), suggested)] {
 		if r.Field == search.Title.String() {
-			all = append(all, row(titled(r)+", screenplay", scriptPath(r)))
+			all = append(all, Suggestion{titled(r) + ", screenplay", scriptPath(r)})
 		}
 	}
 	return all
 }
 
-// ranked returns the candidates, the likeliest first: by fame in the logarithm of votes, less for
-// what is not yet typed or not typed so (unlike). Of equally likely ones the better known comes
-// first, then by text, so that the same letters always suggest the same.
-func ranked(typed string, all []candidate) []candidate {
-	words := text.Words(typed)
-	likely := func(c *candidate) float64 { return math.Log1p(c.fame) - unlike(words, text.Words(c.name)) }
-	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(likely(&b), likely(&a)), cmp.Compare(b.fame, a.fame), strings.Compare(a.Text, b.Text))
-	})
+// people returns the people who may be meant, some of them several times.
+func (f *results) people(v *app.Visit) (all []candidate) {
+	for _, p := range f.typed {
+		row := Suggestion{p.Name + ", person", "/people/" + p.Slug}
+		switch {
+		case p.Composer:
+			row = Suggestion{p.Name + ", composer", part.CrewPath(p.Name)}
+		case p.Slug == "":
+			row = Suggestion{p.Name + ", director", part.DirectorPath(p.Name)}
+		}
+		all = append(all, candidate{row, p.Name, p.Fame, p.Unlike, 0})
+	}
+	for _, a := range f.actors[:min(len(f.actors), suggested)] {
+		all = append(all, candidate{Suggestion{a.Name + ", person", "/people/" + a.Slug}, a.Name, v.FameOfActor(a), naming.HasElse, 0})
+	}
+	for _, name := range f.directors {
+		all = append(all, candidate{Suggestion{name + ", director", part.DirectorPath(name)}, name, v.FameOfDirector(name), naming.HasElse, 0})
+	}
+	for i := range all {
+		all[i].fame *= peopleShare
+	}
 	return all
 }
 
-// How much less likely a title or name is meant, in the logarithm of votes, by how the words that
-// were typed stand in it. Between whole words and parts of words lies a factor of five in votes:
-// "heat" is the film before anybody called Heath who is not five times as well known.
-const (
-	beginsWith = 0.7 // its first words are the typed ones
-	hasWords   = 1.4 // all words are its own, anywhere
-	isBegun    = 3.0 // its first words, the last of which is not typed to its end, or the second of two
-	isInside   = 3.2 // so inside it: "last cru" in the last crusade
-	hasParts   = 3.7 // each word begins one of its own
-	hasElse    = 6.0 // parts within words, other titles, misspelt words
-)
+// peopleShare is how well known people are beside films of as many votes in the search box: more texts
+// are on the way to a film.
+const peopleShare = 0.5
 
-// unlike returns how much less likely the words of a title or name are meant, 0 when it is they,
-// but for an article in front.
-func unlike(typed, name []string) float64 {
-	least := unlikeWhole(typed, name)
-	if len(name) > 1 && (name[0] == "the" || name[0] == "a" || name[0] == "an") {
-		least = min(least, unlikeWhole(typed, name[1:]))
+// once returns the candidates without those whose page an earlier one has, and of somebody who is there
+// in several crafts the first alone.
+func once(all []candidate) (kept []candidate) {
+	craft := func(path string) string { return path[:strings.IndexAny(path[1:], "/?")+1] }
+	for _, c := range all {
+		same := func(k candidate) bool {
+			return k.Path == c.Path || craft(k.Path) != craft(c.Path) && text.Fold(k.name) == text.Fold(c.name)
+		}
+		if !slices.ContainsFunc(kept, same) {
+			kept = append(kept, c)
+		}
 	}
-	return least
+	return kept
 }
 
-func unlikeWhole(typed, name []string) float64 {
-	last := len(typed) - 1
-	switch {
-	case last < 0:
-		return hasElse
-	case slices.Equal(typed, name):
-		return 0
-	case len(name) > last && slices.Equal(typed, name[:last+1]):
-		return beginsWith
-	case !slices.ContainsFunc(typed, func(w string) bool { return !slices.Contains(name, w) }):
-		return hasWords
-	case len(name) > last && slices.Equal(typed[:last], name[:last]) && strings.HasPrefix(name[last], typed[last]),
-		last == 0 && len(name) == 2 && strings.HasPrefix(name[1], typed[0]): // as a surname
-		return isBegun
-	case strings.Contains(" "+strings.Join(name, " "), " "+strings.Join(typed, " ")):
-		return isInside
-	case hasAll(name, typed):
-		return hasParts
+// ranked returns the candidates, the likeliest first: by fame in the logarithm of votes, less for
+// what is not yet typed or not typed so (naming.Typed). Of equally likely ones the better known comes
+// first, then by text, so that the same letters always suggest the same.
+func ranked(typed string, all []candidate) []candidate {
+	read := naming.NewTyped(typed)
+	all = slices.Clone(all)
+	for i := range all {
+		called := naming.NewCalled(all[i].name)
+		all[i].likely = math.Log1p(all[i].fame) - min(all[i].unlike, read.Unlike(&called))
 	}
-	return hasElse
+	slices.SortStableFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.likely, a.likely), cmp.Compare(b.fame, a.fame), strings.Compare(a.Text, b.Text))
+	})
+	return all
 }

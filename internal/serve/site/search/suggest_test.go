@@ -6,11 +6,16 @@ import (
 	"slices"
 	"testing"
 
-	"kinodex/internal/text"
+	"kinodex/internal/naming"
 )
 
 func named(name string, fame float64) candidate {
-	return candidate{suggestion: suggestion{Text: name}, name: name, fame: fame}
+	return candidate{Suggestion: Suggestion{Text: name}, name: name, fame: fame, unlike: naming.HasElse}
+}
+
+func unlike(typed, name string) float64 {
+	called := naming.NewCalled(name)
+	return min(naming.HasElse, naming.NewTyped(typed).Unlike(&called))
 }
 
 // While one types, films and people are on one scale of fame, and whole words come before parts.
@@ -37,6 +42,22 @@ func TestTheLikeliestIsSuggestedFirst(t *testing.T) {
 	}
 }
 
+// Somebody is suggested once, in the craft that is likeliest meant; people of one name who are two are both.
+func TestAPersonIsSuggestedOnce(t *testing.T) {
+	all := []candidate{
+		{Suggestion: Suggestion{Path: "/directors?name=Ann+Lee"}, name: "Ann Lee"}, {Suggestion: Suggestion{Path: "/people/ann-lee"}, name: "Ann Lée"},
+		{Suggestion: Suggestion{Path: "/people/bo-ek"}, name: "Bo Ek"}, {Suggestion: Suggestion{Path: "/people/bo-ek"}, name: "Bo Ek"},
+		{Suggestion: Suggestion{Path: "/people/bo-ek-2"}, name: "Bo Ek"}, {Suggestion: Suggestion{Path: "/crew?name=Bo+Ek"}, name: "Bo Ek"},
+	}
+	var got []string
+	for _, c := range once(all) {
+		got = append(got, c.Path)
+	}
+	if want := []string{"/directors?name=Ann+Lee", "/people/bo-ek", "/people/bo-ek-2"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // Whatever is typed: of two names of comparable fame the one that has whole words of it precedes
 // the one that has parts, a better-known one precedes one that fits as well, and the order in
 // which candidates come changes nothing.
@@ -52,14 +73,14 @@ func TestWholeWordsPrecedeParts(t *testing.T) {
 				name += " " + words[r.IntN(len(words))]
 			}
 			c := named(name, 1000*(1+3*r.Float64())) // within a factor of four
-			c.Href = fmt.Sprint(i)
-			c.Text += c.Href
+			c.Path = fmt.Sprint(i)
+			c.Text += c.Path
 			all = append(all, c)
 		}
 		got := ranked(typed, all)
 		for i := range got[1:] {
-			a, b := unlike([]string{typed}, text.Words(got[i].name)), unlike([]string{typed}, text.Words(got[i+1].name))
-			if a >= isBegun && b <= hasWords {
+			a, b := unlike(typed, got[i].name), unlike(typed, got[i+1].name)
+			if a >= naming.IsBegun && b <= naming.HasWords {
 				t.Fatalf("%q: %q (%.0f) precedes %q (%.0f)", typed, got[i].name, got[i].fame, got[i+1].name, got[i+1].fame)
 			}
 			if a == b && got[i].fame < got[i+1].fame {
