@@ -15,10 +15,11 @@ import (
 
 // Bounds of what may be meant while somebody types.
 const (
-	// typedFilms is how many films are well known enough to be found by a part of the title or though
-	// it is misspelt, and typedElsewhere by what they are called elsewhere.
-	typedFilms     = 20_000
-	typedElsewhere = 12_000
+	// typedFilms and typedPeople are how many films and people are well known enough to be found by a
+	// part of the title or name, though it is misspelt, and films by what they are called elsewhere.
+	// More of them find none more of the book of package eval/suggestions.
+	typedFilms  = 12_000
+	typedPeople = 8_000
 	// elsewhereVotes is how much less likely such a title is meant, in the logarithm of votes.
 	elsewhereVotes = 2.0
 	// typedInitials is how many people are known well enough to be called by their initials.
@@ -58,8 +59,9 @@ func (c *Catalog) typing() *typing {
 				t.titles = append(t.titles, calledFilm{naming.NewCalled(c.titles.titles.Text(i)), d})
 			}
 		}
-		for _, p := range slices.Concat(g.persons, c.composers()) {
-			one := calledPerson{Called: naming.NewCalled(p.name), name: p.name, worth: p.worth(), composer: len(t.persons) >= len(g.persons)}
+		persons := g.persons[:min(typedPeople, len(g.persons))]
+		for _, p := range slices.Concat(persons, c.composers()) {
+			one := calledPerson{Called: naming.NewCalled(p.name), name: p.name, worth: p.worth(), composer: len(t.persons) >= len(persons)}
 			words := text.Words(p.name)
 			if from := surnameOf(words); from > 0 {
 				one.surname = naming.NewCalled(join(words[from:]))
@@ -170,7 +172,7 @@ func (c *Catalog) elsewhere(key string, visit func(d uint32, title string)) {
 	for _, article := range []string{"", "the "} {
 		begin := article + key
 		for i := x.titles.Search(begin); i < x.titles.Len() && bytes.HasPrefix(x.titles.At(i), []byte(begin)); i++ {
-			if d := x.docs[i]; rank[d] < typedElsewhere {
+			if d := x.docs[i]; rank[d] < typedFilms {
 				visit(d, x.titles.Text(i))
 			}
 		}
