@@ -15,6 +15,8 @@ import (
 // not what kind of film it is. Wishes for a kind of films seldom have more than three.
 const (
 	leastTelling = 4
+	// leastStory is how many there are where so many words tell, ordinary ones among them, as tell surely.
+	leastStory = 2
 	// leastAlone is how many there are where nothing else is said.
 	leastAlone = 2
 	// surelyTelling is how many there are, where nobody's doings are told, for what the film is said to be
@@ -45,7 +47,7 @@ const (
 
 // describes reports whether a text tells of one film in somebody's own words, rather than of a kind
 // of films, and whether it surely does.
-func describes(r *prompt.Reading, typed string) (does, surely bool) {
+func (x *Taste) describes(r *prompt.Reading, typed string) (does, surely bool) {
 	if r.Request.Language != "" {
 		return false, false
 	}
@@ -54,6 +56,9 @@ func describes(r *prompt.Reading, typed string) (does, surely bool) {
 		told = strings.Join(slices.DeleteFunc(text.Words(text.Fold(typed)), func(w string) bool { return slices.Contains(asking, w) }), " ")
 	}
 	words := catalog.TellingWords(told)
+	if story := x.reader.StoryWords(typed); words >= leastStory && story >= surelyTelling {
+		words = max(words, leastTelling) // ordinary words tell, too
+	}
 	surely = words >= surelyTelling || words >= leastTelling && says(typed, telling...)
 	if len(r.Liked)+len(r.Disliked) > 0 && (!surely || says(typed, comparing...)) {
 		return false, false
@@ -66,7 +71,7 @@ func describes(r *prompt.Reading, typed string) (does, surely bool) {
 // description, or no film is so, since memory errs; what it is said not to be, and bounds in numbers,
 // rule films out.
 func (x *Taste) description(r *prompt.Reading, typed string) *ParsedQuery {
-	does, surely := describes(r, typed)
+	does, surely := x.describes(r, typed)
 	if !does {
 		return nil
 	}

@@ -18,6 +18,18 @@ func (l *lexicon) says(phrase string) bool {
 	return l.moods[phrase] != nil || l.genres[phrase] != nil || l.wishes[phrase] != noWish || l.places(phrase)
 }
 
+// StoryWords counts the distinct words of a text that may tell a story, ordinary ones too: all but those
+// that say nothing of a film, those of conversation, and those for kinds, moods and places.
+func (x *Reader) StoryWords(typed string) int {
+	words := map[string]bool{}
+	for _, w := range text.Words(text.Fold(typed)) {
+		if !x.lex.fillers[w] && !x.lex.chat[w] && !x.lex.says(w) {
+			words[w] = true
+		}
+	}
+	return len(words)
+}
+
 // places reports whether a folded phrase names a country, a group of countries or a language.
 func (l *lexicon) places(phrase string) bool {
 	return len(l.countries[phrase]) > 0 || l.languages[phrase] != ""
