@@ -56,14 +56,14 @@ func (x *Taste) describes(r *prompt.Reading, typed string) (does, surely bool) {
 		told = strings.Join(slices.DeleteFunc(text.Words(text.Fold(typed)), func(w string) bool { return slices.Contains(asking, w) }), " ")
 	}
 	words := catalog.TellingWords(told)
-	if story := x.reader.StoryWords(typed); words >= leastStory && story >= surelyTelling {
-		words = max(words, leastTelling) // ordinary words tell, too
+	if story := x.reader.StoryWords(typed); words >= leastStory && story >= surelyTelling && !r.Conversation {
+		words = max(words, leastTelling) // ordinary words tell, too, but chat
 	}
 	surely = words >= surelyTelling || words >= leastTelling && says(typed, telling...)
 	if len(r.Liked)+len(r.Disliked) > 0 && (!surely || says(typed, comparing...)) {
 		return false, false
 	}
-	return words >= leastTelling || words >= leastAlone && r.Request.Empty(), surely
+	return words >= leastTelling || words >= leastAlone && r.Request.Empty() && !r.Conversation, surely
 }
 
 // description returns what a text asks for that describes a film; nil for one that describes none, or
