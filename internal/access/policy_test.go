@@ -108,7 +108,7 @@ func TestTheDocsNameEveryOperationOfAPolicy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "least plan for an operation: " + strings.Join(needNames(), ", ") + "."; !strings.Contains(string(text), want) {
+	if want := "lowest plan that includes an operation: " + strings.Join(needNames(), ", ") + "."; !strings.Contains(string(text), want) {
 		t.Errorf("docs/operations.md does not say %q", want)
 	}
 }
