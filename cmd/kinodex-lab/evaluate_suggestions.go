@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 
 	"kinodex/internal/cli"
 	"kinodex/internal/eval/suggestions"
@@ -23,7 +24,7 @@ func (c EvaluateSuggestionsCmd) Run(ctx context.Context, g *cli.Streams) error {
 		if err != nil {
 			return err
 		}
-		defer done()
+		defer func() { err = errors.Join(err, done()) }()
 		report, err := suggestions.Evaluate(box, c.HeldOut)
 		if err != nil {
 			return err

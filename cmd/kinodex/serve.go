@@ -136,9 +136,6 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer holder.Close()
-	if c.Encoder == "off" {
-		holder.WithoutEncoder()
-	}
 	defer unfollow()
 	readPDF, err := pdfReader()
 	if err != nil {
@@ -303,11 +300,15 @@ func (c ServeCmd) check() error {
 // openLibrary opens the library of the data directory, or that of a bucket. unfollow
 // ends what keeps it as the bucket has it.
 func (c ServeCmd) openLibrary(ctx context.Context, posters blob.Bucket, log *slog.Logger) (holder *library.Holder, unfollow func(), err error) {
-	if c.Library != "" {
-		return followLibrary(ctx, c.Data, c.Library, c.LibraryPoll, log)
+	if unfollow = func() {}; c.Library != "" {
+		holder, unfollow, err = followLibrary(ctx, c.Data, c.Library, c.LibraryPoll, log)
+	} else {
+		holder, err = openLibraryBeside(ctx, c.Data, posters, log)
 	}
-	holder, err = openLibraryBeside(ctx, c.Data, posters, log)
-	return holder, func() {}, err
+	if err == nil && c.Encoder == "off" {
+		holder.WithoutEncoder()
+	}
+	return holder, unfollow, err
 }
 
 // servesMetrics reports whether /metrics is at the public address: unless the operator says so it
