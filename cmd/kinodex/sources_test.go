@@ -227,6 +227,13 @@ func TestAnUpdateTellsWhatIsServedAndFed(t *testing.T) {
 	if u := update(); u.Built || u.Changes != nil || u.Generation != serving(t, data) {
 		t.Errorf("nothing changed, and %+v", u)
 	}
+	var off Update
+	if code, out, errs := kinodex(t, data, "update", "--encoder", "off", "--json"); code != 0 || json.Unmarshal([]byte(out), &off) != nil || !off.Built {
+		t.Errorf("without vectors it is another library, and nothing was built: status %d, %s%s", code, out, errs)
+	}
+	if u := update(); !u.Built {
+		t.Errorf("with vectors again it is another library, and nothing was built: %+v", u)
+	}
 	h := openAt(t, data, "--no-snapshots")
 	if films, _ := served(t, h); films != 1000 {
 		t.Errorf("%d films are served", films)

@@ -174,7 +174,7 @@ func (c BuildCmd) inputs(store *sources.Store) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	fmt.Fprintf(h, "%s %s\n", program, fetched)
+	fmt.Fprintf(h, "%s %s encoder %s\n", program, fetched, c.Encoder)
 	for _, path := range []string{c.Scripts, c.Likes} {
 		if path == "" {
 			fmt.Fprintln(h, "none")
