@@ -16,12 +16,33 @@
 // Nothing that serves imports them; the command line alone does.
 package eval
 
+import (
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
 // The two seeds: one to tune with, one to report with. A figure of a seed that
 // was tuned on proves nothing.
 const (
 	DevelopmentSeed uint64 = 1895
 	HeldOutSeed     uint64 = 1927
 )
+
+// Half returns the lines of one half of a book, a text with one question a line, by their numbers from 1.
+// The halves are dealt by HeldOutSeed.
+func Half(book string, heldOut bool) iter.Seq2[int, string] {
+	lines := strings.Split(strings.TrimSpace(book), "\n")
+	places := rand.New(rand.NewPCG(HeldOutSeed, DevelopmentSeed)).Perm(len(lines))[:len(lines)/2]
+	return func(yield func(int, string) bool) {
+		for i, line := range lines {
+			if slices.Contains(places, i) == heldOut && !yield(i+1, line) {
+				return
+			}
+		}
+	}
+}
 
 // About names what a card reports on.
 type About struct {

@@ -236,7 +236,6 @@ func (s *Holder) prepared(ctx context.Context, lib *Library) error {
 }
 
 // WithoutEncoder has this generation and all further ones compare descriptions with films by words alone.
-// It must be called before questions are asked.
 func (s *Holder) WithoutEncoder() {
 	s.wordsOnly.Store(true)
 	if h := s.serving.Load(); h != nil {

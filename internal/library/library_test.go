@@ -239,6 +239,32 @@ func TestHolderSwapsWithoutDroppingAReader(t *testing.T) {
 	}
 }
 
+// REQ F2-91: a server that is told so uses no encoder, with this generation and with the next.
+func TestAHolderWithoutEncoder(t *testing.T) {
+	root := t.TempDir()
+	publish(t, root, 1)
+	holder, err := NewHolder(root, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.Close()
+	uses := func() bool {
+		lib, release := acquire(t, holder)
+		defer release()
+		return lib.Taste.UsesEncoder()
+	}
+	if !uses() {
+		t.Error("no encoder is used, though nobody said so")
+	}
+	if holder.WithoutEncoder(); uses() {
+		t.Error("the generation that serves uses the encoder")
+	}
+	publish(t, root, 2)
+	if _, err := holder.Reload(); err != nil || uses() {
+		t.Errorf("the next generation uses the encoder (%v)", err)
+	}
+}
+
 func TestHolderKeepsServingWhenTheNextDoesNotOpen(t *testing.T) {
 	root := t.TempDir()
 	first := publish(t, root, 1)

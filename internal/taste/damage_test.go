@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/pack"
 	"kinodex/internal/taste/tastetest"
 )
@@ -17,7 +18,14 @@ func TestWrongSectionsDoNotPanic(t *testing.T) {
 		t.Skip("asks at length in one goroutine, where the race detector finds nothing")
 	}
 	films := tastetest.Films()
-	x := build(t, films, "userId,filmdb_id,rating\n")
+	b, whole := NewBuilder(), filepath.Join(t.TempDir(), File)
+	b.Encode(len(films), nil)
+	writeBuilt(t, b, films, "userId,filmdb_id,rating\n", whole)
+	x, err := Open(whole, catalogtest.Open(t, films))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
 	for _, name := range x.file.Names() {
 		for _, damage := range map[string]func([]byte) []byte{
 			"empty":   func([]byte) []byte { return nil },
@@ -37,7 +45,7 @@ func TestWrongSectionsDoNotPanic(t *testing.T) {
 				y.Similar(catalog.Doc(d), 100)
 				y.Suggest(Wish{Liked: []catalog.Doc{catalog.Doc(d), 0}, Disliked: []catalog.Doc{1}, Limit: 10})
 			}
-			for _, p := range []string{"funny heist like The Glass Vault", "robots in Paris by Mara Quill", "scary korean film, not too long"} {
+			for _, p := range []string{"funny heist like The Glass Vault", "robots in Paris by Mara Quill", "scary korean film, not too long", "two men carry salt through a desert and see a ghost at a well"} {
 				y.Recommend(Request{Prompt: p, Limit: 10})
 				y.Together(GroupWish{Members: []GroupMember{{Prompt: p}, {Liked: []catalog.Doc{0, 2}, Vetoes: Vetoes{Films: []catalog.Doc{1}, People: []string{"Bo Kray"}}}}, Limit: 10})
 			}

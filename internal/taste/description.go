@@ -97,7 +97,7 @@ func (x *Taste) description(r *prompt.Reading, typed string) *ParsedQuery {
 
 // similarTo returns how near films are to the meaning of a text; nil without the sentence encoder.
 func (x *Taste) similarTo(typed string) []film.Similarity {
-	if x.wordsOnly {
+	if !x.UsesEncoder() {
 		return nil
 	}
 	return x.model.vectors.Similar(typed)

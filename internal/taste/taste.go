@@ -52,7 +52,7 @@ type Taste struct {
 	reader  *prompt.Reader
 	scratch sync.Pool
 
-	wordsOnly bool // whether the sentence encoder is not used
+	wordsOnly atomic.Bool // whether the sentence encoder is not used
 	forGroups atomic.Pointer[groupReference]
 }
 
@@ -69,8 +69,11 @@ func Open(path string, c *catalog.Catalog) (*Taste, error) {
 }
 
 // WithoutEncoder has descriptions compared with films by their words alone, which takes 20 MB of memory
-// less. It must not be called while questions are asked.
-func (x *Taste) WithoutEncoder() { x.wordsOnly = true }
+// less.
+func (x *Taste) WithoutEncoder() { x.wordsOnly.Store(true) }
+
+// UsesEncoder reports whether descriptions are compared with films by meaning, where films have vectors.
+func (x *Taste) UsesEncoder() bool { return !x.wordsOnly.Load() }
 
 // ReadVectors returns the vectors of films in the file at path, of whatever catalogue; nil where it has none.
 func ReadVectors(path string) (vectors *embedding.Table, err error) {

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
@@ -37,24 +36,17 @@ type Description struct {
 	Answer catalog.Doc
 }
 
-// Book returns the descriptions of one half of the book whose films are in the catalogue. The
-// halves are dealt by eval.HeldOutSeed.
+// Book returns the descriptions of one half of the book whose films are in the catalogue.
 func Book(films *catalog.Catalog, heldOut bool) ([]Description, error) {
-	lines := strings.Split(strings.TrimSpace(book), "\n")
-	places := rand.New(rand.NewPCG(eval.HeldOutSeed, eval.DevelopmentSeed)).Perm(len(lines))
-	places = places[:len(lines)/2]
 	var half []Description
-	for i, line := range lines {
-		if slices.Contains(places, i) != heldOut {
-			continue
-		}
+	for n, line := range eval.Half(book, heldOut) {
 		fields := strings.Split(line, "\t")
 		if len(fields) != 3 {
-			return nil, fmt.Errorf("line %d of the book has %d fields, not 3", i+1, len(fields))
+			return nil, fmt.Errorf("line %d of the book has %d fields, not 3", n, len(fields))
 		}
 		year, err := strconv.Atoi(fields[1])
 		if err != nil {
-			return nil, fmt.Errorf("line %d of the book: %w", i+1, err)
+			return nil, fmt.Errorf("line %d of the book: %w", n, err)
 		}
 		for _, of := range []int{year, year - 1, year + 1} { // memory and records differ by one
 			if d, ok := films.ByTitleYear(fields[0], of); ok {

@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,19 +40,13 @@ type Line struct {
 	Text string
 }
 
-// Book returns the lines of one half of the book. The halves are dealt by eval.HeldOutSeed.
+// Book returns the lines of one half of the book.
 func Book(heldOut bool) ([]Line, error) {
-	lines := strings.Split(strings.TrimSpace(book), "\n")
-	places := rand.New(rand.NewPCG(eval.HeldOutSeed, eval.DevelopmentSeed)).Perm(len(lines))
-	places = places[:len(lines)/2]
 	var half []Line
-	for i, line := range lines {
-		if slices.Contains(places, i) != heldOut {
-			continue
-		}
+	for n, line := range eval.Half(book, heldOut) {
 		l, err := parse(line)
 		if err != nil {
-			return nil, fmt.Errorf("line %d of the book: %w", i+1, err)
+			return nil, fmt.Errorf("line %d of the book: %w", n, err)
 		}
 		half = append(half, l)
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"kinodex/internal/encoder"
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
 )
@@ -156,6 +157,30 @@ func TestTablesAreReadAsWritten(t *testing.T) {
 	}
 	if got, err := read(nil, 5); got != nil || err != nil {
 		t.Errorf("no table: %v %v", got, err)
+	}
+}
+
+// The components that the program carries are of length 1 and at right angles, so that a cosine of cut
+// vectors is nearly that of whole ones.
+func TestTheProjectionIsOrthonormal(t *testing.T) {
+	all := projection()
+	if len(all) != (1+Size)*encoder.Dimensions {
+		t.Fatalf("%d numbers", len(all))
+	}
+	row := func(i int) []float32 { return all[(i+1)*encoder.Dimensions:][:encoder.Dimensions] }
+	for i := range Size {
+		for j := range i + 1 {
+			sum, want := 0.0, 0.0
+			if i == j {
+				want = 1
+			}
+			for k, x := range row(i) {
+				sum += float64(x) * float64(row(j)[k])
+			}
+			if math.Abs(sum-want) > 1e-4 {
+				t.Fatalf("components %d and %d: %v, want %v", i, j, sum, want)
+			}
+		}
 	}
 }
 
