@@ -34,7 +34,7 @@ type Analysis struct {
 // Reading is how a text was read.
 type Reading struct {
 	ScriptLength int      `json:"script_length" doc:"Characters (Unicode code points) of the text."`
-	Format       string   `json:"format" enum:"plain,fountain,fdx,pdf" doc:"The file format the text was read as."`
+	Format       string   `json:"format" enum:"plain,fountain,fdx,pdf,osf,celtx,trelby,docx" doc:"The file format the text was read as."`
 	Warnings     []string `json:"warnings" doc:"What makes the figures less than they seem, such as that no scene headings were found."`
 
 	Form         string                  `json:"form" enum:"screenplay,transcript,prose,other" doc:"What the text is. Unless it is a screenplay, class and tier say nothing of it."`

@@ -122,8 +122,8 @@ func (x *Set) warnings(s *screenplay.Script, a *Analysis) []string {
 	if a.Report.Speeches == 0 {
 		add("no dialogue under a character's name was found: whatever is measured of speeches is 0")
 	}
-	if short := x.usualLength(0.01); a.ScriptLength < short {
-		add("this is shorter than 99 of 100 scripts of the research set, which are whole films (%d characters, against %d): counts and diversity do not compare", a.ScriptLength, short)
+	if x.PartOfFilm(a.ScriptLength) {
+		add("this is shorter than 99 of 100 scripts of the research set, which are whole films (%d characters, against %d): counts and diversity do not compare", a.ScriptLength, x.usualLength(0.01))
 	} else if long := x.usualLength(0.99); a.ScriptLength > long {
 		add("this is longer than 99 of 100 scripts of the research set (%d characters, against %d): counts do not compare", a.ScriptLength, long)
 	}

@@ -47,6 +47,17 @@ func TestAnAnalysis(t *testing.T) {
 	}
 }
 
+// REQ M-55: the classes that the votes do not tell apart.
+func TestTheRangeOfClassesIsNamed(t *testing.T) {
+	for want, v := range map[string]votes{
+		"High": {300, 120, 92}, "High to Mid": {200, 190, 122}, "Mid": {100, 312, 100}, "Mid to Low": {100, 200, 212}, "Low": {0, 0, 512}, "High to Low": {206, 100, 206},
+	} {
+		if got := predictionOf(winner(v), v); got.ClassRange != want {
+			t.Errorf("votes %v: %q, want %q", v, got.ClassRange, want)
+		}
+	}
+}
+
 // Evidence: the scenes named push the feature to the side it is on, most first,
 // and their places in the text are where their headings stand, in characters.
 func TestEvidence(t *testing.T) {
@@ -309,6 +320,59 @@ func TestComparingNamesScenes(t *testing.T) {
 	got := fmt.Sprint(s.Aligned, s.Unchanged, numbersOf(s.Cut), numbersOf(s.Added), len(s.Moved), len(s.Changed))
 	if got != "true 5 [2] [8] 1 1" || s.Moved[0].Before.Scene != 8 || s.Moved[0].After.Scene != 4 || s.Changed[0].Before.Scene != 6 || s.Changed[0].After.Scene != 6 || s.Changed[0].Similarity < 0.5 {
 		t.Errorf("%s, moved %+v, changed %+v", got, s.Moved, s.Changed)
+	}
+}
+
+// REQ M-53: scenes that were split or joined are named with all of their numbers, and a sentence
+// counts every scene of the earlier draft once.
+func TestComparingTellsOfEveryScene(t *testing.T) {
+	x := usual(t)
+	written := map[rune]string{
+		'a': "\nINT. LAMP ROOM - NIGHT\n\nMarta winds the clockwork and counts the seconds until the great lens turns again.\n\nMARTA\nThe boat is late, and the fog will be on us by four.\n",
+		'b': "\nEXT. JETTY - DAY\n\nHenning ties up the supply boat. Crates of paraffin, a sack of flour, one letter in a blue envelope.\n\nHENNING\nNobody told me there were two of you out here.\n",
+		'c': "\nINT. KITCHEN - DAY\n\nThe letter lies between them, unopened. Rain drums on the slates and the kettle has boiled dry.\n",
+		'd': "\nINT. BEDROOM - DAWN\n\nUnder the mattress she has sewn eleven years of wages into a sailcloth bag.\n",
+		'C': "\nINT. KITCHEN - DAY\n\nThe letter lies between them, unopened. Rain drums on the slates and nobody says a word.\n",
+		'x': "\nINT. ENGINE ROOM - DAY\n\nMarta lifts the hatch and climbs down to the dead engine with a lantern between her teeth.\n\nUp on deck Henning sorts the tins by what is left of their labels, and finds a key baked into the bread.\n",
+		'y': "\nINT. ENGINE ROOM - DAY\n\nMarta lifts the hatch and climbs down to the dead engine with a lantern between her teeth.\n",
+		'z': "\nEXT. DECK - DAY\n\nUp on deck Henning sorts the tins by what is left of their labels, and finds a key baked into the bread.\n",
+	}
+	for _, c := range []struct{ before, after, list, summary string }{
+		{"abcd", "abcd", "", "No scene changed: both drafts have the same 4 scenes in the same order."},
+		{"a", "a", "", "No scene changed: both drafts have the same 1 scene in the same order."},
+		{"abcd", "abd", "cut 3", "Of 4 scenes in the earlier draft: 3 kept and 1 cut."},
+		{"abd", "abcd", "new 3", "Of 3 scenes in the earlier draft: 3 kept; 1 of 4 scenes in the later one is new."},
+		{"abcd", "dabc", "moved 4 1", "Of 4 scenes in the earlier draft: 3 kept and 1 moved."},
+		{"axb", "ayzb", "split 2 2 3", "Of 3 scenes in the earlier draft: 2 kept and 1 split into 2."},
+		{"ayzb", "axb", "joined 2 3 2", "Of 4 scenes in the earlier draft: 2 kept and 2 joined into 1."},
+		{"abcdx", "Cbayz", "moved and changed 3 1, moved 1 3, cut 4, split 5 4 5", "Of 5 scenes in the earlier draft: 1 kept, 1 moved, 1 moved and changed, 1 split into 2 and 1 cut."},
+		{"abc", "abC", "changed 3 3", "Of 3 scenes in the earlier draft: 2 kept and 1 changed."},
+		{"", "ab", "new 1, new 2", "The earlier draft has no scenes; 2 of 2 scenes in the later one are new."},
+		{"ab", "", "cut 1, cut 2", "Of 2 scenes in the earlier draft: 2 cut."},
+		{"", "", "", "Neither draft has scenes."},
+	} {
+		write := func(letters string) string {
+			var b strings.Builder
+			for _, letter := range letters {
+				b.WriteString(written[letter])
+			}
+			return b.String()
+		}
+		got := x.Compare(analyse(t, x, write(c.before)), analyse(t, x, write(c.after))).Scenes
+		var list []string
+		for _, change := range got.List {
+			says := change.What
+			for _, n := range append(numbersOf(change.Before), numbersOf(change.After)...) {
+				says += fmt.Sprint(" ", n)
+			}
+			if none := len(change.Before) == 0 || len(change.After) == 0; none != (change.Similarity == nil) {
+				t.Errorf("%s: similarity %v", says, change.Similarity)
+			}
+			list = append(list, says)
+		}
+		if strings.Join(list, ", ") != c.list || got.Summary != c.summary {
+			t.Errorf("%q to %q: %s: %s", c.before, c.after, got.Summary, strings.Join(list, ", "))
+		}
 	}
 }
 

@@ -16,6 +16,7 @@ type Prediction struct {
 	PredictedClass string        `json:"predicted_class" enum:"High,Mid,Low"`
 	PredictedTier  string        `json:"predicted_tier" enum:"S/A,B/C,D/E"`
 	Probabilities  Probabilities `json:"probabilities" doc:"Shares of the trees' votes; they add up to 1."`
+	ClassRange     string        `json:"class_range" enum:"High,High to Mid,Mid,Mid to Low,Low,High to Low" doc:"The classes that the votes do not tell apart: several where the first leads by less than 7.5 of 100 votes."`
 }
 
 // Probabilities are the shares of the votes that each class has (REQ S-20,
@@ -32,7 +33,17 @@ func predictionOf(class tiermodel.Class, v votes) Prediction {
 	return Prediction{
 		PredictedClass: class.String(), PredictedTier: tiersOf(class),
 		Probabilities: Probabilities{float64(v[tiermodel.High]) / trees, float64(v[tiermodel.Mid]) / trees, float64(v[tiermodel.Low]) / trees},
+		ClassRange:    classRange(v),
 	}
+}
+
+// classRange names the classes that votes do not tell apart.
+func classRange(v votes) string {
+	best, worst := tiermodel.Range(v)
+	if best == worst {
+		return best.String()
+	}
+	return best.String() + " to " + worst.String()
 }
 
 // ByClass has one T for each class, best first.

@@ -15,6 +15,7 @@ func (x *Set) prepare() {
 		vectors[i], fared[i] = x.scripts[i].Features, x.scripts[i].outcomes
 	}
 	x.norms, x.spread = normsOf(vectors), spreadOf(vectors)
+	x.together = togetherOf(vectors, &x.norms)
 	x.domain = newReferenceDomain(vectors, x.norms)
 	x.rows = make([]Script, len(x.scripts))
 	for i := range x.scripts {

@@ -21,7 +21,9 @@ type Set struct {
 
 	norms  [measure.Count]Norm
 	spread Spread
-	domain *referenceDomain
+	// together are the correlations of each two features.
+	together [measure.Count][measure.Count]float64
+	domain   *referenceDomain
 	// lengths are the characters of the scripts that tell them, ascending.
 	lengths []float64
 	tier    *tierModel // nil when there were too few scripts to train one

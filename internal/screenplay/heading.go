@@ -18,7 +18,8 @@ type heading struct {
 // IsHeading reports whether a line reads as a scene heading: an interior or
 // exterior mark, with or without a scene number before it. Abbreviations count
 // in any case when a stop, colon, dash or slash follows, else in capitals only;
-// the words INTERIOR and EXTERIOR, and those of other languages, only in capitals.
+// the words INTERIOR and EXTERIOR, and those of other languages, in capitals, or with a
+// capital when a stop, colon or slash follows and no sentence: "Interior. Store -- Day".
 func IsHeading(line string) bool {
 	_, rest, _ := CutSceneNumber(line)
 	_, _, ok := CutSetting(rest)
@@ -49,7 +50,7 @@ func cutTrailingSetting(line string) (setting Setting, rest string) {
 			continue
 		}
 		inside, _, after, ok := oneSetting(line[i:], false)
-		if size := len(line[i:]) - len(after); !ok || size < 3 || size > 3 && strings.HasSuffix(line[i:i+size], "IOR") {
+		if size := len(line[i:]) - len(after); !ok || size < 3 || size > 3 && strings.HasSuffix(strings.ToUpper(line[i:i+size]), "IOR") {
 			continue // INTERIOR amid a heading may be a word of its place
 		}
 		setting = Exterior
@@ -268,12 +269,22 @@ func oneSetting(line string, second bool) (inside, outside bool, rest string, ok
 		}
 		capitals := line[:n] == s.word
 		marked := rest != "" && (strings.ContainsRune("./:", next) || unicode.Is(unicode.Pd, next))
-		if !capitals && (n > 3 || !marked && !second) {
+		if !capitals && (n > 3 && !(second || titleWord(s.word, line, rest)) || n <= 3 && !marked && !second) {
 			continue
 		}
 		return s.setting == Interior, s.setting == Exterior, rest, true
 	}
 	return false, false, line, false
+}
+
+// titleWord reports whether a whole word in small letters states a setting: "Interior." with
+// its first letter large, a stop, colon or slash behind it, and no sentence after that.
+func titleWord(word, line, rest string) bool {
+	if rest == "" || line[0] != word[0] || strings.IndexByte("./:", rest[0]) < 0 || len(rest) > 80 {
+		return false
+	}
+	place := strings.Trim(rest, "./: \t")
+	return place != "" && !strings.ContainsAny(place, "!?;") && !strings.Contains(place, ", ") && strings.IndexByte(".!?,", rest[len(rest)-1]) < 0
 }
 
 // shortPair reports whether what follows an I or E makes it "I/E" or "I./E.".

@@ -47,7 +47,13 @@ func TestAHeadingIsTakenApart(t *testing.T) { // REQ S-06
 		{"FLASHBACK - INT. TENT - NIGHT", "", "FLASHBACK - INT. TENT - NIGHT", Interior, "flashback - tent", "night"},
 		{"INT. KITCHEN - DAY - CONTINUED", "", "INT. KITCHEN - DAY - CONTINUED", Interior, "kitchen", "day"},
 		{"INT. KITCHEN - DAY (CONT'D)", "", "INT. KITCHEN - DAY (CONT'D)", Interior, "kitchen", "day"},
+		// in small letters
+		{"Interior. Store -- Day", "", "Interior. Store -- Day", Interior, "store", "day"},
+		{"Int./Ext. car - night", "", "Int./Ext. car - night", Both, "car", "night"},
+		{"Exterior/Interior: Car - Night", "", "Exterior/Interior: Car - Night", Both, "car", "night"},
+		{"12 Exterior. Pier - Dawn 12", "12", "Exterior. Pier - Dawn", Exterior, "pier", "dawn"},
 		// other languages
+		{"Innen. Küche - Tag", "", "Innen. Küche - Tag", Interior, "kuche", "tag"},
 		{"INNEN. KÜCHE - TAG", "", "INNEN. KÜCHE - TAG", Interior, "kuche", "tag"},
 		{"12 AUSSEN STRASSE - NACHT 12", "12", "AUSSEN STRASSE - NACHT", Exterior, "strasse", "nacht"},
 		{"AUßEN. HAFEN - MORGEN", "", "AUßEN. HAFEN - MORGEN", Exterior, "hafen", "morgen"},
@@ -79,6 +85,8 @@ func TestWhatIsAHeading(t *testing.T) {
 		"INT. BAR": true, "  EXT. BAR": true, "int. bar": true, "INT BAR": true, "14 EXT. BAR": true,
 		"INT/EXT BAR": true, "I/E BAR": true, "EXTERIOR BAR": true, "INT - BAR": true, "INT—BAR": true,
 		"A14  INT. BAR  A14": true, "INT": true, "est. bar": true,
+		"Interior. Bar": true, "Exterior: Bar - Night": true, "Interior. It is a bar.": false, "Interior, a bar": false, "interior. bar": false, "Interior design": false,
+		"Exterior. Nobody there, nobody at all": false, "Interior.": false, "Interiors. Bar": false,
 		"INTERCUT - BAR": false, "INTO THE BAR": false, "Int his youth he drank": false, "Interior of a bar.": false,
 		"EXTRA BEER": false, "I AM HERE": false, "I.": false, "E": false, "": false, "ESTHER": false,
 		"He goes INT. the bar": false, "Innen drin": false, "IN T SHIRTS": false, "I/AM": false, "I/A": false, "INT. - A BAR": true, "AUSTEN": false, "12": false,

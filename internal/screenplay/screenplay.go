@@ -3,8 +3,8 @@
 // follow from them. It also holds the rules that all forms of a script share: what
 // a scene heading, a character cue, a transition and a scene number look like.
 //
-// Packages fountain, fdx and plain parse one form each, pdf reads the text of a
-// PDF, and parse detects the form. Package measure turns a script into the twenty
+// Packages fountain, fdx, osf, celtx, trelby, docx, highland and plain parse one form
+// each, pdf reads the text of a PDF, and parse detects the form. Package measure turns a script into the twenty
 // features. None of them knows of films, models or HTTP. Every function is pure:
 // the same text gives the same script, whatever its line endings, tabs or byte
 // order mark (REQ S-31). Start reading at Script.
@@ -68,7 +68,8 @@ type Element struct {
 // Script is a screenplay that was read.
 type Script struct {
 	// Source is the text that offsets point into: what was submitted, or for a
-	// PDF the text layer that was read from it.
+	// PDF the text layer that was read from it, or for a form that Compose writes
+	// the text of its elements.
 	Source string
 	Format Format
 	// Elements in order of Source; of two speeches that stand side by side, the
@@ -130,12 +131,25 @@ const (
 	Fountain
 	FinalDraft
 	PDF
+	OpenScreenplay // of Fade In and others
+	Celtx
+	Trelby
+	Word
 )
 
 // String names the form as the interface does.
 func (f Format) String() string {
-	return [...]string{"plain", "fountain", "fdx", "pdf"}[f]
+	return [...]string{"plain", "fountain", "fdx", "pdf", "osf", "celtx", "trelby", "docx"}[f]
 }
+
+// Name names the form as a writer calls it.
+func (f Format) Name() string {
+	return [...]string{"plain text", "Fountain", "Final Draft", "PDF", "Open Screenplay Format (Fade In)", "Celtx", "Trelby", "Word"}[f]
+}
+
+// HasLines reports whether Source is the text that the writer sees, so that the number of
+// a line in it says where something is.
+func (f Format) HasLines() bool { return f == Plain || f == Fountain }
 
 // String names the kind as the interface does.
 func (k Kind) String() string {

@@ -20,6 +20,9 @@ type Skill struct {
 	Brier float64
 	// Calibration says what became of chances of about the same size.
 	Calibration []Bin
+	// Near are the gradings whose first class Range does not tell from the second, Apart the
+	// others.
+	Near, Apart Lead
 
 	graded [][]Class // by repeat and sample
 	truth  []Class
@@ -32,6 +35,30 @@ type Bin struct {
 	N        int
 	Chance   float64 // mean of the winning chances; 0 when N is 0
 	Right    float64 // share that was right; 0 when N is 0
+}
+
+// Lead says what became of gradings: in what share the class with the most votes was right,
+// and the one with the second most.
+type Lead struct {
+	N             int
+	First, Second float64
+}
+
+// add counts a grading.
+func (l *Lead) add(first, second, truth Class) {
+	l.N++
+	switch truth {
+	case first:
+		l.First++
+	case second:
+		l.Second++
+	}
+}
+
+// share returns the lead with shares in place of counts.
+func (l Lead) share() Lead {
+	n := float64(max(l.N, 1))
+	return Lead{l.N, l.First / n, l.Second / n}
 }
 
 // bins is how many parts of equal width the chances are put in.
@@ -55,6 +82,12 @@ func skillOf(samples []Sample, chances [][][Classes]float64) Skill {
 				}
 				s.Brier += float64(d * d)
 			}
+			second := secondOf(p, c)
+			if float64((p[c]-p[second])*nearWhole) < nearPart {
+				s.Near.add(c, second, s.truth[i])
+			} else {
+				s.Apart.add(c, second, s.truth[i])
+			}
 			b := &bin[min(int(p[c]*bins), bins-1)]
 			b.N++
 			b.Chance += p[c]
@@ -77,7 +110,14 @@ func skillOf(samples []Sample, chances [][][Classes]float64) Skill {
 		}
 	}
 	s.Calibration = bin
+	s.Near, s.Apart = s.Near.share(), s.Apart.share()
 	return s
+}
+
+// secondOf returns the likeliest class but one.
+func secondOf(p [Classes]float64, first Class) Class {
+	p[first] = -1
+	return argmax(p)
 }
 
 // Mean is the mean macro-F1 of the repeats.

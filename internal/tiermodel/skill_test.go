@@ -103,3 +103,32 @@ func TestIntervalsHoldWhatOtherSamplesWouldShow(t *testing.T) {
 		t.Errorf("copies within groups narrow the interval from %v to %v", in, wide)
 	}
 }
+
+func TestTheRangeOfClassesThatVotesDoNotTellApart(t *testing.T) {
+	for _, c := range []struct {
+		votes       [Classes]int
+		best, worst Class
+	}{
+		{[...]int{512, 0, 0}, High, High},
+		{[...]int{300, 120, 92}, High, High},
+		{[...]int{200, 190, 122}, High, Mid},
+		{[...]int{200, 162, 150}, High, Mid}, // 38 of 512 are fewer than 7.5 %
+		{[...]int{201, 162, 149}, High, High},
+		{[...]int{100, 206, 206}, Mid, Low},
+		{[...]int{206, 100, 206}, High, Low}, // Mid lies between
+		{[...]int{171, 171, 170}, High, Low},
+		{[...]int{0, 0, 1}, Low, Low},
+	} {
+		if best, worst := Range(c.votes); best != c.best || worst != c.worst {
+			t.Errorf("%v: %v to %v", c.votes, best, worst)
+		}
+	}
+}
+
+func TestLeadsThatAreNearAndApart(t *testing.T) {
+	samples := []Sample{{Group: "a", Class: High}, {Group: "b", Class: Mid}, {Group: "c", Class: Low}}
+	s := skillOf(samples, [][][Classes]float64{{{0.4, 0.35, 0.25}, {0.4, 0.35, 0.25}, {0.2, 0.1, 0.7}}})
+	if (s.Near != Lead{2, 0.5, 0.5}) || (s.Apart != Lead{1, 1, 0}) {
+		t.Errorf("near %+v, apart %+v", s.Near, s.Apart)
+	}
+}

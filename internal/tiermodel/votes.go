@@ -53,6 +53,31 @@ func (n node) next(v *[256]float32) uint32 {
 	return n.link&linkMask + second
 }
 
+// A class with fewer votes than the first, by less than nearPart in nearWhole of all votes, is not
+// told apart from it. On development folds of 863 scripts the first class was right in 38 %
+// of the gradings with so small a lead, and the second in 36 %; with a greater lead in 44 %
+// and 29 %. docs/cards/tier.md has the figures of other folds.
+const (
+	nearPart  = 3
+	nearWhole = 40
+)
+
+// Range returns the best and the worst of the classes that votes do not tell apart; both are
+// the class with the most votes where they do. Mid counts in where High and Low are near.
+func Range(votes [Classes]int) (best, worst Class) {
+	first, all := most(votes), 0
+	for _, n := range votes {
+		all += n
+	}
+	best, worst = first, first
+	for c := range Class(Classes) {
+		if (votes[first]-votes[c])*nearWhole < nearPart*all {
+			best, worst = min(best, c), max(worst, c)
+		}
+	}
+	return best, worst
+}
+
 // most is the class with the most votes, the earlier one among equals.
 func most(votes [Classes]int) Class {
 	best := High

@@ -1,10 +1,11 @@
 // Package align finds which scenes of one draft of a screenplay are which of
-// another: the same, changed, moved, cut or added.
+// another: the same, changed, moved, split, joined, cut or added.
 //
 // Scenes are matched by what they say and by their heading. Those that keep their
-// order are found first, by dynamic programming (Needleman and Wunsch 1970); what
-// is left over on both sides and says much the same has moved. Every function is
-// pure. Start reading at Scenes.
+// order are found first, by dynamic programming (Needleman and Wunsch 1970). Then
+// come those that together hold what one of the other draft says, and what is left
+// over on both sides and says much the same has moved. Every function is pure.
+// Start reading at Scenes.
 package align
 
 import (
@@ -18,19 +19,20 @@ import (
 // package measure looks for evidence in.
 const MostScenes = 2000
 
-// Pair is a scene of the earlier draft and the scene of the later one that it
-// became.
-type Pair struct {
-	// Before and After are places in Script.Scenes. Before is -1 for a scene that
-	// was added, After is -1 for one that was cut.
-	Before, After int
+// Match is what became of a scene: scenes of the earlier draft and those of the
+// later one that they became.
+type Match struct {
+	// Before and After are places in Script.Scenes. Before is empty for a scene
+	// that was added, After for one that was cut. After is several scenes where
+	// one was split, Before where they were joined; never both.
+	Before, After []int
 	// Moved says that the scene stands elsewhere in the order of the scenes that
-	// both drafts have.
+	// both drafts have. It is not said of those that were split or joined.
 	Moved bool
 	// Same says that heading and text are the same, but for white space and what
 	// typesetting changes: quotes, dashes, a heading's punctuation, (CONT'D).
 	Same bool
-	// Similarity is how much of their text two scenes share, 0 to 1: the Dice
+	// Similarity is how much of their text both sides share, 0 to 1: the Dice
 	// coefficient of their pairs of adjacent words. It is 0 unless both exist.
 	Similarity float64
 }
@@ -47,37 +49,57 @@ const (
 	// fewWords is how short a scene is whose text says too little to find it by
 	// when it has moved.
 	fewWords = 8
+	// partText is how much of a scene must stem from another one to be a part of
+	// it, and how much of a scene must be found in its parts.
+	partText = 0.5
+)
+
+// The match of a scene that has no other by itself.
+const (
+	none    = -1
+	grouped = -2 // it is split, joined or a part of such a scene
 )
 
 // Scenes aligns the scenes of two drafts. It returns every scene of both once, in
 // the order of the later draft; a scene that was cut stands where it stood, before
 // the next scene that was kept. ok is false when either draft has more than
 // MostScenes.
-func Scenes(before, after *screenplay.Script) (pairs []Pair, ok bool) {
+func Scenes(before, after *screenplay.Script) (matches []Match, ok bool) {
 	if len(before.Scenes) > MostScenes || len(after.Scenes) > MostScenes {
 		return nil, false
 	}
 	a := newAlignment(before, after)
 	a.inOrder()
+	a.regroup(false)
+	a.regroup(true)
 	a.moved()
-	return a.pairs(), true
+	return a.matches(), true
 }
 
 // alignment is two drafts on their way to be aligned.
 type alignment struct {
 	before, after []scene
 	shared        []int32 // pairs of words in common, by before and after
-	to, from      []int   // the match of each scene, -1 for none
+	to, from      []int   // the match of each scene
 	outOfOrder    []bool  // by scene of the later draft
 	// kept are the scenes that the other draft has as they are.
 	keptBefore, keptAfter []bool
+	// groups are the scenes that were split or joined, by the first of the later draft.
+	groups map[int]group
+}
+
+// group is a split or a joined scene; inOrder says that one of its pairs keeps its order.
+type group struct {
+	Match
+	inOrder bool
 }
 
 func newAlignment(before, after *screenplay.Script) *alignment {
 	numbers := map[string]uint32{}
 	a := &alignment{before: scenesOf(before, numbers), after: scenesOf(after, numbers)}
 	a.shared = make([]int32, len(a.before)*len(a.after))
-	a.to, a.from = slices.Repeat([]int{-1}, len(a.before)), slices.Repeat([]int{-1}, len(a.after))
+	a.to, a.from = slices.Repeat([]int{none}, len(a.before)), slices.Repeat([]int{none}, len(a.after))
+	a.groups = map[int]group{}
 	a.outOfOrder = make([]bool, len(a.after))
 	a.countShared()
 	a.keptBefore, a.keptAfter = kept(a.before, a.after), kept(a.after, a.before)
@@ -206,7 +228,7 @@ func (a *alignment) moved() {
 	var all []candidate
 	for i := range a.before {
 		for j := range a.after {
-			if a.to[i] >= 0 || a.from[j] >= 0 {
+			if a.to[i] != none || a.from[j] != none {
 				continue
 			}
 			least := sameText
@@ -224,34 +246,42 @@ func (a *alignment) moved() {
 		return cmp.Or(cmp.Compare(y.like, x.like), cmp.Compare(max(x.i-x.j, x.j-x.i), max(y.i-y.j, y.j-y.i)))
 	})
 	for _, c := range all {
-		if a.to[c.i] < 0 && a.from[c.j] < 0 {
+		if a.to[c.i] == none && a.from[c.j] == none {
 			a.to[c.i], a.from[c.j], a.outOfOrder[c.j] = c.j, c.i, true
 		}
 	}
 }
 
-// pairs lists the matches and what has none.
-func (a *alignment) pairs() []Pair {
-	all := make([]Pair, 0, max(len(a.before), len(a.after)))
+// matches lists what became of every scene.
+func (a *alignment) matches() []Match {
+	all := make([]Match, 0, max(len(a.before), len(a.after)))
 	next := 0 // of the scenes of the earlier draft that keep their order or were cut
 	cutsTo := func(i int) {
 		for ; next < i; next++ {
-			if a.to[next] < 0 {
-				all = append(all, Pair{Before: next, After: -1})
+			if a.to[next] == none {
+				all = append(all, Match{Before: []int{next}})
 			}
 		}
 	}
 	for j, i := range a.from {
-		switch {
-		case i < 0:
-			all = append(all, Pair{Before: -1, After: j})
+		switch g, first := a.groups[j]; {
+		case first:
+			if g.inOrder {
+				cutsTo(g.Before[0])
+			}
+			all = append(all, g.Match)
+			continue
+		case i == grouped:
+			continue
+		case i == none:
+			all = append(all, Match{After: []int{j}})
 			continue
 		case !a.outOfOrder[j]:
 			cutsTo(i)
 		}
 		x, y := &a.before[i], &a.after[j]
-		all = append(all, Pair{
-			Before: i, After: j, Moved: a.outOfOrder[j],
+		all = append(all, Match{
+			Before: []int{i}, After: []int{j}, Moved: a.outOfOrder[j],
 			Same: x.heading == y.heading && x.text == y.text, Similarity: a.similarity(i, j),
 		})
 	}

@@ -26,12 +26,21 @@ func scenesOf(s *screenplay.Script, numbers map[string]uint32) []scene {
 	for i := range s.Scenes {
 		of := &s.Scenes[i]
 		all[i] = scene{
-			heading: text.Key(of.Heading), place: string(rune('0'+of.Setting)) + of.Place,
+			heading: headingOf(of.Heading), place: string(rune('0'+of.Setting)) + of.Place,
 			text: bodyOf(s.Elements[of.First:of.Last]), pairs: map[uint64]int32{},
 		}
 		all[i].count(numbers)
 	}
 	return all
+}
+
+// headingOf returns the words of a heading, without that the scene goes on from the page before.
+func headingOf(heading string) string {
+	key := text.Key(heading)
+	for _, mark := range []string{" continued", " cont'd", " contd", " cont d"} {
+		key = strings.TrimSuffix(key, mark)
+	}
+	return key
 }
 
 // typed spells as a typewriter does what programs set in several ways.

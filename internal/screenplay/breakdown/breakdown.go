@@ -17,7 +17,7 @@ import (
 // Breakdown is the production breakdown of one script. It is read-only once made.
 // No list is nil.
 type Breakdown struct {
-	Format      string      `json:"format" enum:"plain,fountain,fdx,pdf" doc:"The form the script was read as."`
+	Format      string      `json:"format" enum:"plain,fountain,fdx,pdf,osf,celtx,trelby,docx" doc:"The form the script was read as."`
 	Length      Length      `json:"length"`
 	RunningTime RunningTime `json:"running_time"`
 	Scenes      []Scene     `json:"scenes" doc:"In order of the script; empty in a script without scene headings, and then notes says so."`

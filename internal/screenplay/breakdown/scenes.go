@@ -3,7 +3,6 @@ package breakdown
 import (
 	"cmp"
 	"regexp"
-	"slices"
 	"strings"
 
 	"kinodex/internal/screenplay"
@@ -15,12 +14,13 @@ import (
 // nil.
 func scenesOf(s *screenplay.Script) []Scene {
 	scenes := []Scene{}
-	before := -1 // the last one that is not omitted
+	before := -1                            // the last one that is not omitted
+	heard := make([]int, len(s.Characters)) // by character: the scene it was last heard in, from 1
 	for i := range s.Scenes {
-		next := newScene(s, i)
+		next := newScene(s, i, heard)
 		if before >= 0 && before == len(scenes)-1 && continues(s, i, &next, &scenes[before]) {
 			scenes[before].last = i + 1
-			scenes[before].read(s, i)
+			scenes[before].join(&next)
 			continue
 		}
 		if before >= 0 && next.TimeOfDay == nil && onlyFollows(deref(next.Time)) {
@@ -39,13 +39,13 @@ func scenesOf(s *screenplay.Script) []Scene {
 var settings = [...]string{screenplay.Interior: "interior", screenplay.Exterior: "exterior", screenplay.Both: "both"}
 
 // newScene returns the scene of one heading.
-func newScene(s *screenplay.Script, i int) Scene {
+func newScene(s *screenplay.Script, i int, heard []int) Scene {
 	from := s.Scenes[i]
 	scene := Scene{
 		Scene: i + 1, Number: stated(s.Elements[from.First].Number), Heading: from.Heading,
 		Setting: stated(settings[from.Setting]), Time: stated(from.Time), Characters: []string{}, first: i, last: i + 1,
 	}
-	scene.read(s, i)
+	scene.read(s, i, heard)
 	if scene.Omitted = scene.Words == 0 && omitted.MatchString(text.Fold(from.Heading)); scene.Omitted {
 		scene.Setting, scene.Time = nil, nil
 		return scene
@@ -73,8 +73,9 @@ func cutTime(place string) (rest, time string) {
 	return place[:at], timeOfDay(place[at:])
 }
 
-// read adds words, speeches and cast of the scene of a heading.
-func (scene *Scene) read(s *screenplay.Script, i int) {
+// read adds words, speeches and cast of the scene of a heading. heard is by character the scene
+// that noted it last.
+func (scene *Scene) read(s *screenplay.Script, i int, heard []int) {
 	from := s.Scenes[i]
 	for k := from.First; k < from.Last; k++ {
 		e := &s.Elements[k]
@@ -83,8 +84,23 @@ func (scene *Scene) read(s *screenplay.Script, i int) {
 			continue
 		}
 		scene.Speeches++
-		name := s.Characters[s.Speeches[e.Speech].Character]
-		if !slices.Contains(scene.Characters, name) {
+		if who := s.Speeches[e.Speech].Character; heard[who] != scene.Scene {
+			heard[who] = scene.Scene
+			scene.Characters = append(scene.Characters, s.Characters[who])
+		}
+	}
+}
+
+// join adds a scene that only continues this one.
+func (scene *Scene) join(next *Scene) {
+	scene.Words += next.Words
+	scene.Speeches += next.Speeches
+	known := make(map[string]bool, len(scene.Characters))
+	for _, name := range scene.Characters {
+		known[name] = true
+	}
+	for _, name := range next.Characters {
+		if !known[name] {
 			scene.Characters = append(scene.Characters, name)
 		}
 	}

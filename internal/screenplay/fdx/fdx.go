@@ -244,14 +244,11 @@ func (r *fdxReader) paragraph(p *fdxParagraph) {
 	case r.within("OmittedScene"):
 		e.Kind = screenplay.PageArtifact
 	default:
-		e.Kind, known = fdxKind(p.kind)
+		e.Kind, e.Level, known = screenplay.ElementNamed(p.kind)
 		e.Number = p.number
 	}
 	if e.Kind != screenplay.Action {
 		e.Text, e.Centered = strings.TrimSpace(e.Text), false
-	}
-	if e.Kind == screenplay.Section {
-		e.Level = outlineLevel(p.kind)
 	}
 	if e.Kind != screenplay.Heading {
 		e.Number = ""

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"kinodex/internal/screenplay"
-	"kinodex/internal/text"
+	"kinodex/internal/screenplay/plain"
 )
 
 // settle ends the reading of a file: types of the writer's own making are
@@ -14,14 +14,11 @@ import (
 func (r *fdxReader) settle() {
 	elements := r.script.Elements
 	for _, c := range r.custom {
-		if kind, known := fdxKind(r.paginated[c.kind]); known {
+		if kind, level, known := screenplay.ElementNamed(r.paginated[c.kind]); known {
 			e := &elements[c.element]
-			e.Kind = kind
+			e.Kind, e.Level = kind, level
 			if kind != screenplay.Action {
 				e.Text, e.Centered = strings.TrimSpace(e.Text), false
-			}
-			if kind == screenplay.Section {
-				e.Level = 1
 			}
 		}
 	}
@@ -29,32 +26,13 @@ func (r *fdxReader) settle() {
 	r.script.Title = titleOf(elements)
 }
 
-// credits are the lines of a title page that say what the name under them did.
-var credits = map[string]bool{
-	"by": true, "written by": true, "screenplay by": true, "story by": true, "teleplay by": true,
-	"original screenplay by": true, "a screenplay by": true, "an original screenplay by": true, "created by": true,
-}
-
-// titleOf reads a title page that has lines but no keys: the first is the
-// title, a credit names who stands under it.
+// titleOf reads a title page that has lines but no keys.
 func titleOf(elements []screenplay.Element) []screenplay.Field {
-	var fields []screenplay.Field
-	credit := ""
+	var page strings.Builder
 	for _, e := range elements {
-		if e.Kind != screenplay.TitlePage {
-			continue
-		}
-		folded := strings.Trim(text.Fold(e.Text), " :")
-		switch {
-		case len(fields) == 0:
-			fields = append(fields, screenplay.Field{Key: "title", Value: e.Text})
-		case credits[folded]:
-			credit = e.Text
-			fields = append(fields, screenplay.Field{Key: "credit", Value: e.Text})
-		case credit != "":
-			fields = append(fields, screenplay.Field{Key: "author", Value: e.Text})
-			credit = ""
+		if e.Kind == screenplay.TitlePage {
+			page.WriteString(e.Text + "\n")
 		}
 	}
-	return fields
+	return plain.TitleFields(page.String())
 }

@@ -202,8 +202,8 @@ func (c *fountainCensus) line(l fountainLine, blankBefore, textUnder bool) {
 	}
 	if screenplay.IsHeading(text) {
 		c.headings++
-		if !blankBefore {
-			c.loose++
+		if !blankBefore || !isFountainHeading(l) {
+			c.loose++ // or one that Fountain would not read
 		}
 		if number, _, found := screenplay.CutSceneNumber(text); found && strings.HasSuffix(text, "#"+number+"#") {
 			c.sure["scene number"]++

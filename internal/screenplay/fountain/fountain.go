@@ -235,8 +235,8 @@ func isFountainPageBreak(trimmed string) bool {
 
 // isFountainHeading reports whether a line begins with a setting, in any case,
 // before a stop or a space, or with the single full stop that forces a heading.
-// The whole words INTERIOR and EXTERIOR do not count. Emphasis changes nothing: many
-// writers have their headings bold.
+// The whole words INTERIOR and EXTERIOR count only before a stop, colon or slash.
+// Emphasis changes nothing: many writers have their headings bold.
 func isFountainHeading(l fountainLine) bool {
 	text := strings.TrimSpace(Unmarked(l.text))
 	if text == "" {
@@ -249,8 +249,12 @@ func isFountainHeading(l fountainLine) bool {
 	if !strings.ContainsRune("iIeE", rune(text[0])) {
 		return false
 	}
-	_, rest, ok := screenplay.CutSetting(strings.ToUpper(text[:min(len(text), 16)]))
-	return ok && rest != "" && !strings.HasPrefix(strings.ToUpper(text), "INTERIOR") && !strings.HasPrefix(strings.ToUpper(text), "EXTERIOR")
+	upper := strings.ToUpper(text[:min(len(text), 16)])
+	if strings.HasPrefix(upper, "INTERIOR") || strings.HasPrefix(upper, "EXTERIOR") {
+		return len(text) > 8 && strings.IndexByte("./:", text[8]) >= 0 && screenplay.IsHeading(text)
+	}
+	_, rest, ok := screenplay.CutSetting(upper)
+	return ok && rest != ""
 }
 
 // isFountainTransition reports whether a line begins with the > that forces a

@@ -1,10 +1,12 @@
 package fountain
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
 	"kinodex/internal/screenplay"
+	"kinodex/internal/text"
 )
 
 // titleKeys are the usual entries of a title page. One of them makes the block
@@ -48,11 +50,26 @@ func (w *fountainWriter) titlePage(lines []fountainLine) []fountainLine {
 			values = append(values, strings.TrimSpace(Unmarked(lines[i].text)))
 			e.End = lines[i].end
 		}
+		if key == "title" {
+			values = once(values)
+		}
 		e.Text = strings.Join(values, "\n")
 		w.add(e)
 		w.script.Title = append(w.script.Title, screenplay.Field{Key: key, Value: e.Text})
 	}
 	return lines[last:]
+}
+
+// once returns lines without those that say again what one before them says: a title that
+// is on the cover and on the page.
+func once(lines []string) []string {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(lines, func(line string) bool {
+		key := text.Key(line)
+		twice := seen[key]
+		seen[key] = key != ""
+		return twice
+	})
 }
 
 // titleKey takes "Key: value" apart. The key begins the line, without

@@ -31,7 +31,8 @@ func (m *Meter) Of(s *screenplay.Script) *Report {
 	scene := -1
 	for i := range s.Elements {
 		e := &s.Elements[i]
-		if e.Scene != scene {
+		// A title page is in no scene, wherever it stands: Final Draft's is at the end.
+		if e.Scene >= 0 && e.Scene != scene {
 			scene = e.Scene
 			spans[scene].from, spans[scene].begin = len(r.sentences), len(r.words)
 		}

@@ -36,6 +36,28 @@ func typed(text string) string {
 	return out.String()
 }
 
+// The title page of a Final Draft file stands behind the script, and a title may stand amid
+// it. Neither is of a scene, and neither changes a figure (REQ S-10).
+func TestATitlePageBehindTheScriptMeasuresNothing(t *testing.T) {
+	script := func(amid, end string) *Report {
+		s, err := parse.File("a.fdx", []byte(`<FinalDraft><Content>`+
+			`<Paragraph Type="Scene Heading"><Text>INT. HUT - DAY</Text></Paragraph><Paragraph Type="Action"><Text>Rain falls.</Text></Paragraph>`+amid+
+			`<Paragraph Type="Character"><Text>ODA</Text></Paragraph><Paragraph Type="Dialogue"><Text>It rains again.</Text></Paragraph>`+
+			`<Paragraph Type="Scene Heading"><Text>EXT. PIER - NIGHT</Text></Paragraph><Paragraph Type="Action"><Text>Wind.</Text></Paragraph>`+`</Content>`+end+`</FinalDraft>`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return NewMeter().Of(s)
+	}
+	want := script("", "")
+	const amid, end = `<Paragraph Type="Show/Ep. Title"><Text>The Pilot</Text></Paragraph>`, `<TitlePage><Content><Paragraph><Text>The Station</Text></Paragraph></Content></TitlePage>`
+	for _, got := range []*Report{script("", end), script(amid, ""), script(amid, end)} {
+		if got.Vector != want.Vector || len(got.Scenes) != 2 || got.Scenes[0].Words != want.Scenes[0].Words || got.Scenes[1].Words != want.Scenes[1].Words {
+			t.Errorf("%v, %+v; want %v, %+v", got.Vector, got.Scenes, want.Vector, want.Scenes)
+		}
+	}
+}
+
 // Line endings, tabs, a byte order mark and white space at the end change no
 // figure.
 func TestTheWayATextIsSavedChangesNothing(t *testing.T) { // REQ S-31

@@ -2,20 +2,31 @@ package parse
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"path/filepath"
 	"strings"
 
 	"kinodex/internal/fault"
 	"kinodex/internal/screenplay"
-	"kinodex/internal/screenplay/fdx"
+	"kinodex/internal/screenplay/celtx"
+	"kinodex/internal/screenplay/container"
+	"kinodex/internal/screenplay/docx"
 	"kinodex/internal/screenplay/fountain"
+	"kinodex/internal/screenplay/highland"
+	"kinodex/internal/screenplay/osf"
 	"kinodex/internal/screenplay/plain"
 	"kinodex/internal/text"
 )
 
 // accepted names the forms of an upload, for a stranger.
-const accepted = "accepted are Final Draft (.fdx), Fountain (.fountain), PDF with a text layer (.pdf) and plain text (.txt)"
+const accepted = "accepted are Final Draft (.fdx), Fountain (.fountain), PDF with a text layer (.pdf), Word (.docx), Fade In (.fadein, .osf), Celtx (.celtx), Highland (.highland), " +
+	"Trelby (.trelby) and plain text (.txt)"
+
+// Extensions are the endings of files that Read takes for scripts, in lower case.
+func Extensions() []string {
+	return []string{".txt", ".text", ".fountain", ".spmd", ".fdx", ".pdf", ".docx", ".fadein", ".osf", ".celtx", ".highland", ".trelby"}
+}
 
 // Reader reads uploads.
 type Reader struct {
@@ -30,17 +41,21 @@ func File(name string, data []byte) (*screenplay.Script, error) {
 }
 
 // Read reads an upload: by what the bytes begin with, then by the extension of
-// its name, then by Detect. A name of "" has no extension. Source is the text:
-// UTF-8, or UTF-16 with its mark, decoded; bytes that are neither are taken as
-// Windows-1252.
+// its name, then by Detect; an archive by the names of the files in it. A name of ""
+// has no extension. Source is the text: UTF-8, or UTF-16 with its mark, decoded; bytes
+// that are neither are taken as Windows-1252. For some forms it is written anew, see
+// screenplay.Compose.
 //
-// A form that is not read, a damaged Final Draft file, an unreadable PDF and an
-// empty upload give a fault that says what is accepted or where the damage is.
+// A form that is not read, a damaged document, an unreadable PDF and an empty upload
+// give a fault that says what is accepted or where the damage is.
 func (r Reader) Read(ctx context.Context, name string, data []byte) (*screenplay.Script, error) {
 	if IsPDF(name, data) {
 		return r.readPDF(ctx, data)
 	}
 	extension := strings.ToLower(filepath.Ext(name))
+	if bytes.HasPrefix(data, []byte(container.Mark)) {
+		return archived(extension, data)
+	}
 	if refused := foreign(extension, data); refused != "" {
 		return nil, fault.New(fault.InvalidBody, "%s; %s", refused, accepted)
 	}
@@ -48,18 +63,56 @@ func (r Reader) Read(ctx context.Context, name string, data []byte) (*screenplay
 	if strings.TrimSpace(script) == "" {
 		return nil, fault.New(fault.InvalidBody, "the file is empty; %s", accepted)
 	}
+	form := detectMarked(script)
 	switch {
-	case fdx.Detect(script) || extension == ".fdx":
-		s, err := fdx.Parse(script)
-		if err != nil {
-			return nil, err
-		}
-		return s, nil
-	case extension == ".fountain" || extension == ".spmd":
+	case form != screenplay.Plain:
+	case extension == ".fdx":
+		form = screenplay.FinalDraft
+	case extension == ".osf" || extension == ".fadein":
+		form = screenplay.OpenScreenplay
+	case extension == ".trelby":
+		form = screenplay.Trelby
+	case extension == ".fountain" || extension == ".spmd" || extension == ".highland":
 		return fountain.Parse(script), nil
+	default:
+		return Text(script), nil
 	}
-	return Text(script), nil
+	s, err := parseMarked(form, script)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
 }
+
+// archived reads an upload that is a zip archive, by the names of the files in it. Its
+// extension names it for a stranger.
+func archived(extension string, data []byte) (*screenplay.Script, error) {
+	a, err := container.Open(cmp.Or(archives[extension], "zip archive"), data)
+	if err == nil {
+		switch {
+		case a.Has(docx.Document):
+			return docx.Open(a)
+		case a.Has(osf.Document):
+			return osf.Open(a)
+		case celtx.Is(a):
+			return celtx.Open(a)
+		case highland.Name(a) != "":
+			text, err := highland.Text(a)
+			if err != nil {
+				return nil, err
+			}
+			return fountain.Parse(text), nil
+		}
+	}
+	means := cmp.Or(otherPrograms[extension], inZip(data))
+	if err != nil && (archives[extension] != "" || means == unnamedZip) {
+		return nil, err
+	}
+	return nil, fault.New(fault.InvalidBody, "%s; %s", means, accepted)
+}
+
+// archives name the documents that are archives, by extension.
+var archives = map[string]string{".docx": docx.What, ".fadein": "Fade In document", ".osf": "Open Screenplay Format document", ".celtx": celtx.What, ".highland": highland.What}
 
 // IsPDF reports whether Read takes an upload for a PDF. Its mark may have junk before
 // it, such as the printer's job around it, where its name says what it is.

@@ -163,6 +163,35 @@ func TestFountainAndFinalDraftOfOneScriptAreOne(t *testing.T) {
 	t.Logf("%d pairs", pairs)
 }
 
+// A document that Fade In saved has the lines of the Final Draft file that it exported of the
+// same script, in which it sets headings in capitals and numbers them.
+func TestFadeInIsReadAsItsOwnExport(t *testing.T) {
+	files, _ := filepath.Glob(filepath.Join(gold(t), "fixtures/*/tests/*.fadein"))
+	if len(files) == 0 {
+		t.Fatal("no document of Fade In")
+	}
+	for _, path := range files {
+		var lines [2][]typedLine
+		for i, name := range []string{path, strings.TrimSuffix(path, ".fadein") + ".fdx"} {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := File(name, data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, line := range typedLines(s) {
+				if line.Kind == screenplay.Heading {
+					line.Text, line.Number = strings.ToUpper(line.Text), ""
+				}
+				lines[i] = append(lines[i], line)
+			}
+		}
+		t.Logf("%s: %d lines", filepath.Base(path), diffLines(t, filepath.Base(path), lines[0], lines[1]))
+	}
+}
+
 // diffLines reports where two readings part, and gives how many lines agree.
 func diffLines(t *testing.T, name string, got, want []typedLine) int {
 	t.Helper()

@@ -135,8 +135,7 @@ func TestAnUploadIsReadByWhatItIs(t *testing.T) {
 
 func TestAnUploadThatIsNoScriptSaysWhatIsAccepted(t *testing.T) {
 	for name, data := range map[string]string{
-		"a.docx": "PK\x03\x04word", "a.celtx": "PK\x03\x04", "b.celtx": "anything", "a.fadein": "PK\x03\x04", "a.osf": "<?xml version=\"1.0\"?><document/>", "a.trelby": "#Version 3\n#Begin-Script ",
-		"c.txt": "#Version 3\n#Begin-Styles \n#Begin-Script \n>\\INT. HUT\n", "d.xml": `<?xml version="1.0"?><document type="Open Screenplay Format document">`, "a.zip": "PK\x03\x04", "a.rtf": `{\rtf1 INT. HUT}`,
+		"b.celtx": "anything", "b.docx": "INT. HUT", "a.rtf": `{\rtf1 INT. HUT}`, "b.zip": "PK\x05\x06", "a.wpd": "\xffWPC", "a.gdoc": "{}",
 		"a.doc": "\xd0\xcf\x11\xe0", "a.png": "\x89PNG", "a.pdf": "INT. HUT", "a.bin": "a\x00b", "empty.txt": " \n ", "none.fountain": "",
 	} {
 		_, err := File(name, []byte(data))
@@ -146,7 +145,16 @@ func TestAnUploadThatIsNoScriptSaysWhatIsAccepted(t *testing.T) {
 	}
 }
 
-// What is no text is called by what it is, by its first bytes, with what to do about it.
+// wide writes ASCII in UTF-16, as Office writes the names in its containers.
+func wide(name string) string {
+	var b strings.Builder
+	for i := range len(name) {
+		b.WriteString(name[i:i+1] + "\x00")
+	}
+	return b.String()
+}
+
+// REQ M-49: what is no text is called by what it is, by its first bytes, with what to do about it.
 func TestAFileThatIsNoTextIsCalledByWhatItIs(t *testing.T) {
 	zip := func(first, rest string) string {
 		return "PK\x03\x04\x14\x00\x00\x00\x00\x00" + strings.Repeat("\x00", 20) + first + rest
@@ -164,9 +172,14 @@ func TestAFileThatIsNoTextIsCalledByWhatItIs(t *testing.T) {
 		{"table.xlsx", zip("[Content_Types].xml", "xl/workbook.xml"), "a spreadsheet is not read", "zip"},
 		{"table", zip("[Content_Types].xml", "xl/workbook.xml"), "a spreadsheet is not read", "zip"},
 		{"table.ods", zip("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), "a spreadsheet is not read", "zip"},
-		{"old.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a spreadsheet is not read", "Word"},
+		{"old.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a spreadsheet is not read", "Word 97"},
 		{"deck", zip("[Content_Types].xml", "ppt/presentation.xml"), "a presentation is not read", "zip"},
-		{"script", zip("[Content_Types].xml", "word/document.xml"), "a Word document (.docx) is not read", "zip"},
+		{"script", zip("[Content_Types].xml", "word/document.xml"), "a Word document that is cut short or damaged is not read", "zip"},
+		{"locked.docx", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + wide("EncryptedPackage"), "a document that is locked with a password is not read: in Word choose File", "97"},
+		{"script.pages", zip("Index/Document.iwa", ""), "a Pages document (.pages) is not read: in Pages choose File › Export To › Word, or PDF", "zip"},
+		{"script", zip("Index/Document.iwa", ""), "a document of Pages, Numbers or Keynote is not read: in Pages choose File › Export To", "zip"},
+		{"script", "\xffWPC\x10\x00", "a WordPerfect document (.wpd) is not read: in WordPerfect choose File", "bytes"},
+		{"script", `{\rtf1\ansi INT. HUT}`, "rich text (.rtf) is not read: open it in Word or TextEdit", ""},
 		{"script", zip("mimetype", "application/vnd.oasis.opendocument.text"), "an OpenDocument text (.odt)", "zip"},
 		{"novel.epub", zip("mimetype", "application/epub+zip"), "an e-book is not read", "zip"},
 		{"novel.mobi", strings.Repeat("\x00", 60) + "BOOKMOBI", "an e-book is not read", "no text"},
@@ -178,7 +191,11 @@ func TestAFileThatIsNoTextIsCalledByWhatItIs(t *testing.T) {
 		{"film.mp4", "\x00\x00\x00\x18ftypisom\x00", "a video has no text", ""},
 		{"film.mkv", "\x1a\x45\xdf\xa3\x01\x00", "a video has no text", ""},
 		{"film.avi", "RIFF\x10\x00\x00\x00AVI LIST", "a video has no text", ""},
-		{"scripts.zip", zip("draft.fountain", ""), "a zip archive is not read: unpack it", ""},
+		{"scripts.zip", zip("draft.fountain", ""), "the zip archive is cut short or damaged", ""},
+		{"scripts.zip", string(zipped(t, map[string]string{"draft.fountain": "INT. HUT", "second.fountain": "INT. HUT"})), "a zip archive is not read: unpack it", ""},
+		{"table.zip", string(zipped(t, map[string]string{"xl/workbook.xml": "<workbook/>"})), "a spreadsheet is not read", "zip"},
+		{"text", string(zipped(t, map[string]string{"mimetype": "application/vnd.oasis.opendocument.text"})), "an OpenDocument text (.odt) is not read: in LibreOffice choose File", "zip archive"},
+		{"novel", string(zipped(t, map[string]string{"mimetype": "application/epub+zip"})), "an e-book is not read", "zip"},
 		{"scripts.gz", "\x1f\x8b\x08\x00", "a gzip archive is not read: unpack it", ""},
 		{"scripts.7z", "7z\xbc\xaf\x27\x1c", "a 7z archive is not read: unpack it", ""},
 		{"scripts.rar", "Rar!\x1a\x07\x00", "a rar archive is not read: unpack it", ""},
@@ -279,6 +296,9 @@ func FuzzRead(f *testing.F) {
 	f.Add("a.txt", []byte("\xff\xfeA\x00"))
 	f.Add("", []byte("<FinalDraft>"))
 	f.Add("a.pdf", []byte("%PDF-"))
+	for name := range stations {
+		f.Add(name, station(f, name))
+	}
 	f.Add("a.txt", []byte("RAIN\n\nby ȺȺȺȺȺȺ\n\nFADE IN:\n\nINT. HALL - DAY\n\nNobody.\n"))
 	f.Fuzz(func(t *testing.T, name string, data []byte) {
 		s, err := File(name, data)

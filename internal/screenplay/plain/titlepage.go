@@ -162,6 +162,15 @@ var draftLine = regexp.MustCompile(`^(the )?((revised|new|latest|final|first|sec
 	`working|original|white|blue|pink|yellow|green|\d+(st|nd|rd|th)) )+(draft|script|screenplay|revisions?|rewrite|polish)\b` +
 	`|^(draft|revised|revisions?|rewrites?|rewritten|polish)( (no\.?|#)? ?\d|:| by| dated?| pages\b| \d|$)`)
 
+// TitleFields returns the fields of a title page, of which the text is nothing but the lines.
+func TitleFields(text string) []screenplay.Field {
+	p := readDocument(text)
+	for i := range p.lines {
+		p.lines[i].role = titleLine
+	}
+	return p.titleFields()
+}
+
 // titleFields returns the fields of the title page, nil without one: the title
 // is what stands before the first line that only title pages have, the author
 // what follows "written by".
