@@ -13,6 +13,16 @@ func (c Caller) InPool() Caller {
 	return c
 }
 
+// StepUp returns the scopes that a client asks for to use an operation which the person's sign-in did
+// not grant it. ok is false where asking helps nothing: nobody is signed in, the scope is there, or the
+// account's plan does not include the operation.
+func (c Caller) StepUp(n Need) (scopes Scopes, ok bool) {
+	n = c.Policy.Need(n)
+	ok = c.Mode == SignedIn && !c.OnSite && !c.Scopes.Has(n.Scope) && Grantable.Has(n.Scope) &&
+		c.Plan.DefaultScopes().Has(n.Scope) && c.Plan >= n.Plan
+	return Scopes(Read | n.Scope), ok
+}
+
 // effectivePlan returns the plan whose operations the caller may use. Pages serve the
 // Free plan, too, within its one request a day (REQ A-15).
 func (c Caller) effectivePlan() Plan {

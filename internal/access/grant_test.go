@@ -45,3 +45,29 @@ func TestAPlanAboveFreeHasItsOwnBudget(t *testing.T) {
 		t.Error("a sign-in may give the admin scope")
 	}
 }
+
+// REQ F2-130: who can step up is signed in, lacks the scope, and has a plan that includes the operation.
+func TestWhoCanStepUp(t *testing.T) {
+	signedIn := Caller{Mode: SignedIn, Account: "acc_1", Plan: Studio, Scopes: Scopes(Read)}
+	change := func(how func(*Caller)) Caller { c := signedIn; how(&c); return c }
+	for what, c := range map[string]struct {
+		caller Caller
+		need   Need
+		ok     bool
+	}{
+		"studio without ai":  {signedIn, Needs.AI, true},
+		"studio with ai":     {change(func(c *Caller) { c.Scopes = Grantable }), Needs.AI, false},
+		"what needs read":    {signedIn, Needs.Films, false},
+		"a producer":         {change(func(c *Caller) { c.Plan = Producer }), Needs.AI, false},
+		"free, in the pool":  {change(func(c *Caller) { c.Plan = Free; *c = c.InPool() }), Needs.AI, false},
+		"with a key":         {change(func(c *Caller) { c.Mode = WithKey }), Needs.AI, false},
+		"nobody":             {Caller{}, Needs.AI, false},
+		"on the site":        {change(func(c *Caller) { c.OnSite = true }), Needs.AI, false},
+		"the admin scope":    {change(func(c *Caller) { c.Plan = Operator }), Need{Scope: Admin}, false},
+		"a grant of nothing": {change(func(c *Caller) { c.Scopes = 0 }), Needs.Films, true},
+	} {
+		if scopes, ok := c.caller.StepUp(c.need); ok != c.ok || ok && (!scopes.Has(Read) || !scopes.Has(c.need.Scope)) {
+			t.Errorf("%s: %v, %s", what, ok, scopes)
+		}
+	}
+}

@@ -8,11 +8,11 @@ import (
 	"kinodex/internal/fault"
 )
 
-// LinkToken is the secret of a link that signs in, or that lets somebody open an
-// account. Like a Token it ends in a checksum and is stored as a hash, and printing it
+// LinkToken is the secret of a link that signs in, that lets somebody open an account, or
+// that shows a forecast. Like a Token it ends in a checksum and is stored as a hash, and printing it
 // reveals nothing.
 //
-//	kdl_ or kdi_ + 40 random base62 + 6 checksum base62
+//	kdl_, kdi_ or kdf_ + 40 random base62 + 6 checksum base62
 type LinkToken struct{ text string }
 
 // LinkKind is what a LinkToken is for.
@@ -20,11 +20,12 @@ type LinkKind uint8
 
 // The kinds.
 const (
-	LinkSignIn LinkKind = iota // begins a session of an account, once
-	LinkInvite                 // opens an account, once
+	LinkSignIn   LinkKind = iota // begins a session of an account, once
+	LinkInvite                   // opens an account, once
+	LinkForecast                 // shows a forecast that somebody sent
 )
 
-var linkPrefixes = [...]string{LinkSignIn: "kdl_", LinkInvite: "kdi_"}
+var linkPrefixes = [...]string{LinkSignIn: "kdl_", LinkInvite: "kdi_", LinkForecast: "kdf_"}
 
 const linkLen = len("kdl_") + 40 + checkLen
 
@@ -35,9 +36,12 @@ func NewLinkToken(kind LinkKind) LinkToken {
 }
 
 // ParseLinkToken reads a token of a kind. A malformed one, or one whose checksum does
-// not hold, gets the same fault as one that was used.
+// not hold, gets the same fault as one that is unknown.
 func ParseLinkToken(kind LinkKind, s string) (LinkToken, error) {
 	if len(s) != linkLen || !strings.HasPrefix(s, linkPrefixes[kind]) || checksum(s[:linkLen-checkLen]) != s[linkLen-checkLen:] {
+		if kind == LinkForecast {
+			return LinkToken{}, ErrNoForecast()
+		}
 		return LinkToken{}, ErrNoLink()
 	}
 	return LinkToken{s}, nil
@@ -48,6 +52,13 @@ func ParseLinkToken(kind LinkKind, s string) (LinkToken, error) {
 func ErrNoLink() error {
 	return fault.New(fault.InvalidKey, "this link does not work any more: it was used, a newer one was made, or its time is over; "+
 		"ask whoever runs this service for another")
+}
+
+// ErrNoForecast returns the fault for a link to a forecast that is malformed, unknown, revoked
+// or expired, or whose sender's account is not let in; it does not tell which.
+func ErrNoForecast() error {
+	return fault.New(fault.NotFound, "this link opens no forecast: its address is not complete, its 30 days are over, or its sender revoked it; "+
+		"ask the sender for a new link")
 }
 
 // Hash returns the SHA-256 under which a ledger stores the token.

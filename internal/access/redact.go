@@ -13,7 +13,7 @@ const redacted = "REDACTED"
 // JSON Web Tokens; passwords in URLs; signatures of links. The group of each is what
 // stays.
 var secretForms = regexp.MustCompile(`(?i)` + strings.Join([]string{
-	`(kdx_(?:live|test)_|kd[scorpli]_)[^\s"'<>&=/?#,;:()\[\]{}|\\…]{5,}`,
+	`(kdx_(?:live|test)_|kd[scorplif]_)[^\s"'<>&=/?#,;:()\[\]{}|\\…]{5,}`,
 	`\b((?:bearer|basic)[ +])[^\s"'<>&,;]{20,}`,
 	`()\beyJ[0-9a-z_-]{6,}\.[0-9a-z_-]{6,}\.[0-9a-z_-]+`,
 	`(://[^\s/:@]*:)[^\s/@]+@`,

@@ -68,7 +68,7 @@ const (
 )
 
 // Routine are the actions that are routine.
-var Routine = [...]Action{SignedIn, SignedOut, SignInRefused, GrantCreated, GrantEnded, GrantMisused}
+var Routine = [...]Action{SignedIn, SignedOut, SignInRefused, GrantCreated, GrantEnded, GrantMisused, ShareCreated, ShareEnded}
 
 // Routine reports whether the action is routine.
 func (a Action) Routine() bool { return slices.Contains(Routine[:], a) }

@@ -36,6 +36,7 @@ type Ledger interface {
 	Identities
 	Resets
 	Links
+	Shares
 	Passkeys
 	Networks
 	Audits
@@ -66,7 +67,7 @@ type Accounts interface {
 	// password resets and sign-in links; ErrNotFound when there is none.
 	SetPassword(ctx context.Context, id string, hash access.PasswordHash, because ...Event) error
 	// DeleteAccount drops an account with all that is its own: keys, sessions, grants,
-	// links, passkeys, identities, networks and usage; ErrNotFound when there is
+	// links, shares, passkeys, identities, networks and usage; ErrNotFound when there is
 	// none. What the audit log tells of it stays, without the addresses that the
 	// events came from.
 	DeleteAccount(ctx context.Context, id string, because ...Event) error

@@ -35,6 +35,7 @@ type Memory struct {
 	swept    Day // when spending was last dropped
 
 	invitations map[Hash]Invitation
+	shares      map[Hash]Share
 	passkeys    map[string]Passkey // by id
 	usage       map[usageKey]Usage
 	servers     map[string]Server // by id
@@ -63,6 +64,7 @@ func NewMemory() *Memory {
 		secrets:  map[string][]byte{},
 
 		invitations: map[Hash]Invitation{},
+		shares:      map[Hash]Share{},
 		passkeys:    map[string]Passkey{},
 		usage:       map[usageKey]Usage{},
 		servers:     map[string]Server{},

@@ -69,6 +69,7 @@ func (m *Memory) DeleteAccount(_ context.Context, id string, because ...Event) e
 	}
 	maps.DeleteFunc(m.networks, func(n accountNetwork, _ time.Time) bool { return n.account == id })
 	maps.DeleteFunc(m.granted.identities, func(_ Hash, account string) bool { return account == id })
+	maps.DeleteFunc(m.shares, func(_ Hash, s Share) bool { return s.Account == id })
 	maps.DeleteFunc(m.passkeys, func(_ string, p Passkey) bool { return p.Account == id })
 	maps.DeleteFunc(m.usage, func(k usageKey, _ Usage) bool { return k.account == id })
 	delete(m.accounts, id)

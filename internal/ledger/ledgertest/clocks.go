@@ -27,6 +27,8 @@ func jumping(t *testing.T, open Open) {
 	must(t, l.Exchange(ctx, x))
 	s := newSession("acc_1", noon)
 	must(t, l.CreateSession(ctx, s))
+	sent := share("acc_1", noon)
+	must(t, l.CreateShare(ctx, sent, 9))
 	c := ledger.Client{ID: "kcl_1", Redirects: []string{"https://c.example/"}, Created: noon, Expires: noon.Add(day)}
 	must(t, l.CreateClient(ctx, c, 9))
 	answered := newClaim("a", "body", noon)
@@ -41,6 +43,7 @@ func jumping(t *testing.T, open Open) {
 	for i, handle := range []ledger.Ledger{l, open(t)} {
 		ahead := noon.Add(31*day + time.Duration(i)*time.Hour)
 		must(t, handle.CreateSession(ctx, newSession("acc_1", ahead)))
+		must(t, handle.CreateShare(ctx, share("acc_1", ahead), 9))
 		other, otherCode := grant("acc_1", "kcl_1", ahead)
 		must(t, handle.CreateGrant(ctx, other, otherCode, 9))
 		must(t, handle.Exchange(ctx, exchange(other, otherCode, ahead)))
@@ -59,6 +62,7 @@ func jumping(t *testing.T, open Open) {
 	if _, _, err := l.FindSession(ctx, s.Hash); err != nil {
 		t.Errorf("a session: %v", err)
 	}
+	isShare(t, l, "a share", sent, true)
 	known(t, l, "an access token", x.Fresh[0].Hash, true)
 	known(t, l, "a refresh token", x.Fresh[1].Hash, true)
 	if _, err := l.Client(ctx, c.ID); err != nil {

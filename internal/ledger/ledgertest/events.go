@@ -72,7 +72,7 @@ func auditedTogether(t *testing.T, open Open) {
 		return ida.Did(ledger.AccountCreated, "acc_1", "t", fmt.Sprint("event ", n), noon)
 	}
 	key, own, fresh := newKey("acc_1", "k", noon), newKey("acc_1", "own", noon), newKey("acc_1", "fresh", noon)
-	session := newSession("acc_1", noon)
+	session, sent := newSession("acc_1", noon), share("acc_1", noon)
 	ctx := t.Context()
 	steps := []struct {
 		name string
@@ -90,6 +90,8 @@ func auditedTogether(t *testing.T, open Open) {
 		{"rotate the key", func() error { return l.RotateKey(ctx, key.ID, noon, fresh, event()) }},
 		{"revoke the key", func() error { return l.RevokeKey(ctx, key.ID, noon, event()) }},
 		{"create a session", func() error { return l.CreateSession(ctx, session, event()) }},
+		{"create a share", func() error { return l.CreateShare(ctx, sent, 5, event()) }},
+		{"end the share", func() error { return l.EndShare(ctx, "acc_1", sent.Hash, event()) }},
 		{"end the session", func() error { return l.EndSession(ctx, session.Hash, event()) }},
 	}
 	for i, step := range steps {
@@ -113,6 +115,8 @@ func auditedTogether(t *testing.T, open Open) {
 		"rotating a revoked key":   func() error { return l.RotateKey(ctx, key.ID, noon, newKey("acc_1", "", noon), event()) },
 		"revoking no key":          func() error { return l.RevokeKey(ctx, "key_none", noon, event()) },
 		"revoking it again":        func() error { return l.RevokeKey(ctx, key.ID, noon, event()) },
+		"a share too many":         func() error { return l.CreateShare(ctx, share("acc_1", noon), 0, event()) },
+		"ending the share again":   func() error { return l.EndShare(ctx, "acc_1", sent.Hash, event()) },
 		"a session of nobody":      func() error { return l.CreateSession(ctx, newSession("acc_none", noon), event()) },
 		"ending the session again": func() error { return l.EndSession(ctx, session.Hash, event()) },
 	} {

@@ -56,6 +56,8 @@ func Run(t *testing.T, open Open) {
 		{"the newest link signs in, in its time", signInLinks},
 		{"a link signs in once, however many ask", signInLinksOnce},
 		{"an invitation opens one account", invitations},
+		{"a share is kept with its account until it is ended", shares},
+		{"an account has only so many good shares, however many ask", manyShares},
 		{"an account's sessions are listed and ended", ownSessions},
 		{"passkeys are kept with their account", passkeys},
 		{"a passkey's counter goes up", passkeyCounters},

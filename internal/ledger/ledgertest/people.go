@@ -266,6 +266,7 @@ func deleted(t *testing.T, open Open) {
 		must(t, l.CreateGrant(t.Context(), g, code, 5))
 		must(t, l.CreatePasswordReset(t.Context(), reset(id, noon)))
 		must(t, l.CreateSignInLink(t.Context(), link(id, noon)))
+		must(t, l.CreateShare(t.Context(), share(id, noon), 5))
 		must(t, l.CreatePasskey(t.Context(), newPasskey(id, "of "+id, noon), 5))
 		must(t, l.RememberNetwork(t.Context(), id, "192.0.2.7", noon, noon.Add(time.Hour)))
 		must(t, l.AddUsage(t.Context(), []ledger.Usage{counted(id, ledger.DayOf(noon), "films", 1, 1, 0)}, noon))
@@ -285,6 +286,12 @@ func deleted(t *testing.T, open Open) {
 		if !errors.Is(err, ledger.ErrNotFound) {
 			t.Errorf("%s: %v, want ErrNotFound", what, err)
 		}
+	}
+	if all, err := l.ListShares(t.Context(), "acc_1"); err != nil || len(all) != 0 {
+		t.Errorf("its shares are %+v, %v", all, err)
+	}
+	if all, err := l.ListShares(t.Context(), "acc_2"); err != nil || len(all) != 1 {
+		t.Errorf("the shares of another account are %+v, %v", all, err)
 	}
 	if u, err := l.UsageOf(t.Context(), "acc_1", 0); err != nil || len(u) != 0 {
 		t.Errorf("its usage is %+v, %v", u, err)

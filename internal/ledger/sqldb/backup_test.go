@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -98,6 +99,39 @@ func TestABackupIsWholeWhileTheLedgerIsUsed(t *testing.T) {
 		if strings.HasSuffix(name, ".tmp") {
 			t.Errorf("%s is left", name)
 		}
+	}
+}
+
+// A link that an account sent opens what it did, after the ledger was restored; one that was
+// revoked before the backup stays so.
+func TestABackupHasTheLinksThatWereSent(t *testing.T) {
+	dir := t.TempDir()
+	file, to, restored := filepath.Join(dir, "ledger.db"), filepath.Join(dir, "backup.db"), filepath.Join(dir, "restored.db")
+	l := openFile(t, file)
+	addAccount(t, l, 1)
+	var sent [2]ledger.Share
+	for i := range sent {
+		sent[i], _ = ledger.NewShare("acc_1", "The Brass Key", today.End())
+		sent[i].Sealed = append([]byte{0, 1, 0xff}, sent[i].Hash[:]...)
+		if err := l.CreateShare(t.Context(), sent[i], 9); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.EndShare(t.Context(), "acc_1", sent[1].Hash); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Backup(t.Context(), file, to, false); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Restore(t.Context(), to, restored, RestoreOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	other := openFile(t, restored)
+	if got, owner, err := other.Share(t.Context(), sent[0].Hash); err != nil || !reflect.DeepEqual(got, sent[0]) || owner.ID != "acc_1" {
+		t.Errorf("the link is of %+v, %v, want %+v", got, err, sent[0])
+	}
+	if _, _, err := other.Share(t.Context(), sent[1].Hash); !errors.Is(err, ledger.ErrNotFound) {
+		t.Errorf("the revoked one: %v", err)
 	}
 }
 

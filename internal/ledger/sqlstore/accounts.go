@@ -104,7 +104,7 @@ func (b *Store) SetStatus(ctx context.Context, id string, status ledger.Status, 
 
 // ofAccount are the tables with rows of an account, in an order in which they may be
 // deleted from.
-var ofAccount = [...]string{"keys", "sessions", "grants", "password_resets", "sign_in_links", "passkeys", "identities", "known_networks", "usage_counts"}
+var ofAccount = [...]string{"keys", "sessions", "grants", "password_resets", "sign_in_links", "shares", "passkeys", "identities", "known_networks", "usage_counts"}
 
 // DeleteAccount is ledger.Accounts.DeleteAccount. The table of the audit log lets the
 // addresses of accounts that are gone be cleared, and nothing else be changed.

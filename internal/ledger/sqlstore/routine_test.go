@@ -9,7 +9,7 @@ import (
 // The index and the trigger of the audit log name the actions that the statements
 // name: otherwise routine events would be counted slowly, or kept for ever.
 func TestTheSchemasKnowWhatIsRoutine(t *testing.T) {
-	for _, file := range []string{"../sqldb/migrations/0004_bounds.sql", "../pgdb/migrations/0003_bounds.sql"} {
+	for _, file := range []string{"../sqldb/migrations/0009_shares.sql", "../pgdb/migrations/0009_shares.sql"} {
 		b, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
