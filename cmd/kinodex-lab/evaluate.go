@@ -10,6 +10,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/cli"
 	"kinodex/internal/eval"
+	"kinodex/internal/eval/production"
 	"kinodex/internal/eval/recommend"
 	"kinodex/internal/eval/screenplay"
 	"kinodex/internal/eval/search"
@@ -23,6 +24,8 @@ import (
 type EvaluateCmd struct {
 	Search       EvaluateSearchCmd       `cmd:"" help:"Evaluate the text search on questions with known answers. Example: kinodex-lab evaluate search --data ./data"`
 	Screenplay   EvaluateScreenplayCmd   `cmd:"" help:"Evaluate the screenplay reader on annotated scripts, and on four scraped versions of the same scripts. Example: kinodex-lab evaluate screenplay --gold ./gold --card docs/cards/screenplay.md"`
+	Production   EvaluateProductionCmd   `cmd:"" help:"Evaluate how well it is found what scenes need on set, on scripts that are marked by hand. Example: kinodex-lab evaluate production --card docs/cards/production.md"`
+	Turns        EvaluateTurnsCmd        `cmd:"" help:"Evaluate turning points on screenplays whose scenes a reader marked, beside the positions that the literature states. Example: kinodex-lab evaluate turns --scripts ./screenplays --card docs/cards/turns.md"`
 	Tier         EvaluateTierCmd         `cmd:"" help:"Evaluate the tier model by cross-validation. Example: kinodex-lab evaluate tier --data ./data --card docs/cards/tier.md"`
 	Style        EvaluateStyleCmd        `cmd:"" name:"style-match" help:"Evaluate style-match on passages of held-out films, by whether it finds their writers. Example: kinodex-lab evaluate style-match --scripts ./screenplays --data ./data --card docs/cards/style-match.md"`
 	Recommend    EvaluateRecommendCmd    `cmd:"" help:"Evaluate recommendations by what people liked next. Example: kinodex-lab evaluate recommend --data ./data --ratings ./ratings --card docs/cards/recommend.md"`
@@ -30,9 +33,11 @@ type EvaluateCmd struct {
 	Prompts      EvaluatePromptsCmd      `cmd:"" help:"Evaluate the prompt reader on annotated sentences and on real dialogues. Example: kinodex-lab evaluate prompts --data ./data --card docs/cards/prompts.md"`
 	Descriptions EvaluateDescriptionsCmd `cmd:"" help:"Evaluate how well films are found that somebody describes from memory. Example: kinodex-lab evaluate descriptions --data ./data --card docs/cards/descriptions.md"`
 	Suggestions  EvaluateSuggestionsCmd  `cmd:"" help:"Evaluate how few letters lead to a film or person in the search box. Example: kinodex-lab evaluate suggestions --data ./data --card docs/cards/suggestions.md"`
+	Connector    EvaluateConnectorCmd    `cmd:"" help:"Evaluate how many calls and tokens an agent needs for recorded questions at running servers. Example: KINODEX_KEY=… kinodex-lab evaluate connector --at here=http://127.0.0.1:8080/mcp"`
 	Similar      EvaluateSimilarCmd      `cmd:"" help:"Evaluate similar films against sequels and against what the same people liked. Example: kinodex-lab evaluate similar --data ./data --ratings ./ratings --card docs/cards/similar.md"`
 	Posters      EvaluatePostersCmd      `cmd:"" help:"Evaluate the poster model on held-out films. Example: kinodex-lab evaluate posters --data ./data --posters ./posters --card docs/cards/posters.md"`
 	Forecast     EvaluateForecastCmd     `cmd:"" help:"Evaluate the forecast on films later than its training data. Example: kinodex-lab evaluate forecast --data ./data --card docs/cards/forecast.md"`
+	Challenge    EvaluateChallengeCmd    `cmd:"" help:"Evaluate the forecast on which of two films of a year took more, or is rated higher. Example: kinodex-lab evaluate challenge --data ./data --card docs/cards/challenge.md"`
 }
 
 // libraryFlag is the flag for the library that an evaluation asks.
@@ -164,6 +169,30 @@ func (c EvaluateScreenplayCmd) Run(g *cli.Streams) error {
 		fmt.Fprintf(g.Out, "lowest rank correlation: %s, %.3f\n", worst, worst.Rank)
 	}
 	return c.check(report.Bounds())
+}
+
+// EvaluateProductionCmd examines what is found that scenes need on set.
+type EvaluateProductionCmd struct {
+	cardFlag
+	gateFlag
+	Misses bool `help:"Print the scenes of the development half in which something is missed or found wrongly."`
+}
+
+// Run evaluates both halves of the sample, which is part of the program, and writes the card.
+func (c EvaluateProductionCmd) Run(g *cli.Streams) error {
+	card, err := production.EvaluateAll(eval.About{Command: "bin/kinodex-lab evaluate production --gate --card docs/cards/production.md"})
+	if err != nil {
+		return err
+	}
+	if err := c.write(g.Out, card.Write); err != nil {
+		return err
+	}
+	if c.Misses {
+		for _, miss := range card.Reports[0].Misses {
+			fmt.Fprintln(g.Out, miss)
+		}
+	}
+	return c.check(card.Bounds())
 }
 
 // EvaluateRecommendCmd evaluates recommendations from liked films.

@@ -6,6 +6,7 @@ import (
 
 	"kinodex/internal/cli"
 	"kinodex/internal/library"
+	"kinodex/internal/taste/prompt"
 )
 
 // PromptCmd shows how a prompt for recommendations is read.
@@ -22,7 +23,7 @@ func (c PromptCmd) Run(g *cli.Streams) error {
 			return errors.New("the library has too few films for recommendations; build one with more films")
 		}
 		if !c.JSON {
-			return lib.Taste.WriteTrace(g.Out, c.Prompt)
+			return prompt.WriteTrace(g.Out, lib.Taste.Trace(c.Prompt))
 		}
 		out := json.NewEncoder(g.Out)
 		out.SetIndent("", "  ")

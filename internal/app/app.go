@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"kinodex/internal/access"
+	"kinodex/internal/advice"
 	"kinodex/internal/blob"
 	"kinodex/internal/film"
 	"kinodex/internal/grant"
@@ -72,6 +73,7 @@ type App struct {
 	version  string
 	cursors  *film.CursorCodec
 	replays  []byte // the secret of stored answers
+	covers   []byte // the secret of the seals of covers
 
 	// What reads and measures screenplays, and signs what was said of them.
 	reader   parse.Reader
@@ -79,6 +81,7 @@ type App struct {
 	receipts *receiptSigner
 
 	guides      *guide.Guides
+	book        *advice.Book                // of the guides to writers
 	actorGuides atomic.Pointer[actorGuides] // the guides of actors, joined to people
 	model       llm.Model                   // nil when there is none
 	writersRoom *writersroom.Tools
@@ -114,6 +117,10 @@ func New(ctx context.Context, o Options) (*App, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the secret of receipts: %w", err)
 	}
+	covers, err := o.Ledger.Secret(ctx, "covers")
+	if err != nil {
+		return nil, fmt.Errorf("the secret of covers: %w", err)
+	}
 	signing, err := o.Ledger.Secret(ctx, "snapshots")
 	if err != nil {
 		return nil, fmt.Errorf("the secret of snapshots: %w", err)
@@ -140,12 +147,14 @@ func New(ctx context.Context, o Options) (*App, error) {
 		version:  o.Version,
 		cursors:  film.NewCursorCodec(secret),
 		replays:  replays,
+		covers:   covers,
 
 		reader:   parse.Reader{PDF: o.PDF},
 		meter:    measure.NewMeter(),
 		receipts: newReceiptSigner(receipts),
 
 		guides:      guides,
+		book:        advice.NewBook(guides.List(guide.Writers)),
 		model:       o.Model,
 		writersRoom: writersroom.New(guides, o.Model),
 		measuring:   newMeasuring(),
@@ -193,6 +202,9 @@ func (a *App) prepare(ctx context.Context, lib *library.Library) error {
 
 // Version returns the service's version, as in Options.
 func (a *App) Version() string { return a.version }
+
+// Now returns the time by the service's clock.
+func (a *App) Now() time.Time { return a.now() }
 
 // Identity says who asks, and keeps the accounts that they have.
 func (a *App) Identity() *identity.Authority { return a.identity }

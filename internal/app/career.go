@@ -17,8 +17,8 @@ const MaxPartners = 12
 // Career is an actor with the films and with whom they work, good until its visit is closed.
 type Career struct {
 	*people.ActorDetail
-	// Films are those of the filmography, in its order, with year, director, ratings, money
-	// and the first of the cast.
+	// Films are those of the filmography, in its order, with year, running time, director,
+	// ratings, money, poster and the first of the cast.
 	Films []*film.Film
 	// Actors are the people who stand among the first of the cast of at least two of the
 	// films, Directors those who directed at least two; most films first, then by name.
@@ -33,7 +33,7 @@ type Partner struct {
 }
 
 // careerFields are the fields of films that a career is made of.
-const careerFields = "title,year,director,ratings,box_office,cast"
+const careerFields = "title,year,runtime,director,ratings,box_office,poster,poster_mini_url,cast"
 
 // Career asks for an actor as Actor does, with the films and with whom they work.
 func (v *Visit) Career(id string) Prepared[*Career] {

@@ -17,7 +17,7 @@ import (
 // of one name are together.
 type CrewFilms struct {
 	Name string // as one of the films has it
-	// Films are the newest first, with year, ratings, money and key departments. Jobs are what
+	// Films are the newest first, with year, running time, ratings, money, poster and key departments. Jobs are what
 	// the person did in each.
 	Films []*film.Film
 	Jobs  [][]string
@@ -34,7 +34,7 @@ const mostCredited = 2 * MaxPage
 // Credited asks for the films in whose key departments somebody is, by the whole name, in any
 // case and without accents. A name that nobody has there is a fault of kind NotFound.
 func (v *Visit) Credited(name string) Prepared[*CrewFilms] {
-	q := FilmsQuestion{Query: film.Query{Text: name}, Page: film.Page{Limit: MaxPage}, View: film.List, Fields: "title,year,ratings,box_office,crew_summary"}
+	q := FilmsQuestion{Query: film.Query{Text: name}, Page: film.Page{Limit: MaxPage}, View: film.List, Fields: "title,year,runtime,ratings,box_office,poster,poster_mini_url,crew_summary"}
 	check := func() error {
 		if text.Fold(name) == "" {
 			return fault.Param("name", "the name of somebody in the crew of a film")

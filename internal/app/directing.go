@@ -18,7 +18,7 @@ import (
 // are together.
 type DirectorFilms struct {
 	Name string // as the newest of the films has it
-	// Films are the newest first, with year, director, ratings, money and the first of the cast.
+	// Films are the newest first, with what a career has of each.
 	Films []*film.Film
 	// Actors are those who stand among the first of the cast of at least two of the films,
 	// Directors those who directed at least two of them with the person.

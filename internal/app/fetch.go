@@ -63,6 +63,15 @@ func (v *Visit) Cite(ctx context.Context, q search.Question) ([]Citation, error)
 	return citations, nil
 }
 
+// allowedKey says what a key may be instead of a text that is none; of an id, the keys that it is in.
+func allowedKey(sent string) string {
+	id := "tt0041959"
+	if known, ok := film.ParseID(sent); ok {
+		id = known.String()
+	}
+	return "film:" + id + " or script:" + id + ", as search gave it"
+}
+
 // titleAndYear returns a film's title, followed by its year in brackets where it is known.
 // A damaged record gives the film's id.
 func (v *Visit) titleAndYear(doc catalog.Doc) string {
@@ -95,7 +104,7 @@ func (v *Visit) Fetch(ctx context.Context, key string) (*Document, error) {
 	}
 	err := v.enter(ctx, need, func() error {
 		if !sensible {
-			return fault.Param("id", "film:<film id> or script:<film id>, such as film:tt0041959, as search gives it")
+			return fault.Param("id", allowedKey(key))
 		}
 		return nil
 	})

@@ -26,6 +26,9 @@ const OnlyTotal = "total"
 // FilmsQuestion asks for a page of the films that match a query.
 type FilmsQuestion struct {
 	Query film.Query
+	// Groups are groups in each of which a film must be, too. With them Query.Text must be empty, and
+	// there is no cursor.
+	Groups []FilmGroup
 	// Page says how many films, from 1 to MaxPage, and where they start. Its
 	// After is not read: Cursor stands for it.
 	Page film.Page
@@ -82,6 +85,11 @@ func (v *Visit) checkFilms(q *FilmsQuestion) (err error) {
 	if err := q.Query.Check(); err != nil {
 		return err
 	}
+	for i := range q.Groups {
+		if err := q.Groups[i].check(); err != nil {
+			return err
+		}
+	}
 	least := 1
 	if q.CountOnly {
 		least, q.Page.Limit = 0, 0
@@ -116,6 +124,13 @@ func checkPage(limit, least, most, offset int) error {
 
 func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {
 	digest := q.Query.Digest()
+	if len(q.Groups) > 0 {
+		within, err := v.inGroups(q.Groups)
+		if err != nil {
+			return nil, err
+		}
+		q.Query.Within = within
+	}
 	found, wish := v.library.Taste.Find(&q.Query, q.Page)
 	films := &Films{
 		Understood: requestOf(wish),
@@ -134,7 +149,7 @@ func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {
 	if q.Query.Genre != "" && found.Total == 0 {
 		films.UnknownGenres = v.library.Catalog.UnknownGenres(&q.Query)
 	}
-	if found.Next != nil {
+	if found.Next != nil && len(q.Groups) == 0 {
 		cursor := v.app.cursors.Encode(digest, *found.Next)
 		films.NextCursor = &cursor
 	}

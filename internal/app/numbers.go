@@ -60,6 +60,8 @@ type Filmography struct {
 	Films Records
 	// Number is the one that ActorNumber returns.
 	Number int
+
+	visit *Visit
 }
 
 // ActorNumbered asks for the actor of a number. One that nobody has is a fault of kind
@@ -82,7 +84,7 @@ func (v *Visit) filmography(find func() (*people.Actor, bool)) Prepared[*Filmogr
 			if !ok {
 				return nil, fault.New(fault.ActorNotFound, "no actor has this id")
 			}
-			c := &Filmography{v.detail(one), Records{catalog: v.library.Catalog, view: film.Detail}, v.library.People.Number(*one)}
+			c := &Filmography{v.detail(one), Records{catalog: v.library.Catalog, view: film.Detail}, v.library.People.Number(*one), v}
 			for _, a := range v.library.People.Films(*one) {
 				c.Films.docs = append(c.Films.docs, a.Doc)
 			}

@@ -1,8 +1,10 @@
 package app
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
@@ -78,3 +80,17 @@ func (v *Visit) FameOfActor(a people.Actor) float64 {
 
 // FameOfDirector is FameOfActor for a director by the name that films have.
 func (v *Visit) FameOfDirector(name string) float64 { return v.library.Catalog.FameOfDirector(name) }
+
+// KnownFor returns the best known films of an actor of the visit's library, the best known first, at
+// most n: what a page leads to. They have the named fields of the list view, comma-separated.
+func (v *Visit) KnownFor(a people.Actor, n int, fields string) (*Records, error) {
+	var films []catalog.Doc
+	for _, in := range v.library.People.Films(a) {
+		films = append(films, in.Doc)
+	}
+	slices.SortStableFunc(films, func(a, b catalog.Doc) int {
+		return cmp.Compare(v.library.Catalog.Fame(b), v.library.Catalog.Fame(a))
+	})
+	films = slices.Compact(films)
+	return listed(v.library.Catalog, films[:min(len(films), n)], fields)
+}

@@ -76,7 +76,7 @@ func (v *Visit) addScreenplay(ctx context.Context, q *PredictQuestion, o *foreca
 		return nil
 	}
 	o.Screenplay = &forecast.ScreenplayNote{
-		PredictedClass: found.PredictedClass, PredictedTier: found.PredictedTier, Effect: "none", Warnings: append([]string{}, found.Warnings...),
+		PredictedClass: found.PredictedClass, PredictedTier: found.PredictedTier, ClassRange: found.ClassRange, Effect: "none", Warnings: append([]string{}, found.Warnings...),
 	}
 	return nil
 }

@@ -23,6 +23,9 @@ type Records struct {
 // Len returns how many films there are.
 func (r *Records) Len() int { return len(r.docs) }
 
+// ID returns the id of the i-th film, from 0 to Len()-1.
+func (r *Records) ID(i int) film.ID { return r.catalog.ID(r.docs[i]) }
+
 // AppendData appends the films to dst as a JSON array, each as the bytes it was built with.
 // base goes where the address of the service does; it has no trailing slash and nothing that
 // JSON would escape.
@@ -104,6 +107,11 @@ func (r *Records) Part(view film.View, fields string, from, to int) (*Records, e
 		return nil, err
 	}
 	return &Records{r.catalog, r.docs[from:to], view, projection}, nil
+}
+
+// listed returns films in the list view, with the named fields, comma-separated.
+func listed(films *catalog.Catalog, docs []catalog.Doc, fields string) (*Records, error) {
+	return (&Records{catalog: films, docs: docs}).Part(film.List, fields, 0, len(docs))
 }
 
 // Columns returns the columns of the films as a table.

@@ -150,6 +150,7 @@ func (v *Visit) download(ctx context.Context, m *snapshot.Manifest, key, name st
 type snapshots struct {
 	bucket blob.Bucket // nil for none; what makes snapshots uses it
 	reads  *objects    // the same for answers
+	told   news
 
 	mu      sync.Mutex
 	tables  []string // what this process makes beside the lines

@@ -13,6 +13,7 @@ import (
 type StudyQuestion struct {
 	Draft   Draft
 	Earlier *Draft
+	AdviceTerms
 }
 
 // Study answers it. It is independent of the visit. Script and what hangs on it is the
@@ -24,12 +25,16 @@ type Study struct {
 	// Model is the card of the model that was asked, Spread how the research set lies.
 	Model  *research.ModelCard
 	Spread *research.Spread
+	// Advice is what follows from the figures.
+	Advice *Advice
+	// Generation is that of the library.
+	Generation string
 }
 
 // Study measures a screenplay as Analyze does, and compares it with an earlier draft as
 // Compare does, for the price of one question.
 func (v *Visit) Study(ctx context.Context, q StudyQuestion) (*Study, error) {
-	if err := v.enter(ctx, access.Needs.Analyze, func() error { return q.check(ctx, v.app) }); err != nil {
+	if err := v.enter(ctx, access.Needs.Analyze, func() error { return q.check(ctx, v) }); err != nil {
 		return nil, err
 	}
 	drafts := []*Draft{&q.Draft}
@@ -47,7 +52,8 @@ func (v *Visit) Study(ctx context.Context, q StudyQuestion) (*Study, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Study{Analysis: &Analysis{Analysis: found}, Script: q.Draft.read(), Model: model, Spread: v.library.Research.Spread()}
+	s := &Study{Analysis: &Analysis{Analysis: found}, Script: q.Draft.read(), Model: model, Spread: v.library.Research.Spread(), Generation: v.Generation()}
+	s.Advice = v.advise(found, &q.AdviceTerms)
 	if s.Receipt, err = v.app.receipts.receipt(found, q.Draft.digest(), found.Model); err != nil || q.Earlier == nil {
 		return s, err
 	}
@@ -61,11 +67,14 @@ func (v *Visit) Study(ctx context.Context, q StudyQuestion) (*Study, error) {
 }
 
 // check checks the draft, then the earlier one.
-func (q *StudyQuestion) check(ctx context.Context, a *App) error {
-	if err := q.Draft.check(ctx, a.reader); err != nil || q.Earlier == nil {
+func (q *StudyQuestion) check(ctx context.Context, v *Visit) error {
+	if err := q.AdviceTerms.check(v); err != nil {
 		return err
 	}
-	return q.Earlier.check(ctx, a.reader)
+	if err := q.Draft.check(ctx, v.app.reader); err != nil || q.Earlier == nil {
+		return err
+	}
+	return q.Earlier.check(ctx, v.app.reader)
 }
 
 // Norms returns how the features of the research set's scripts are distributed. It is shared

@@ -76,6 +76,19 @@ func (v *Visit) Suggest(ctx context.Context, q SuggestQuestion) (*Suggestions, e
 	return out, v.carries(ctx, excerpt{len(out.Films), 0, func(i int) item { return item(out.Films[i].FilmdbID) }})
 }
 
+// Rows returns the films, in their order, with some fields of the list view.
+func (s *Suggestions) Rows(fields string) (Records, error) {
+	projection, err := film.List.Project(fields)
+	docs := make([]catalog.Doc, len(s.Films))
+	for i := range s.Films {
+		docs[i] = s.Films[i].Doc
+	}
+	return Records{s.catalog, docs, film.List, projection}, err
+}
+
+// Disliked returns the title of the film that a penalty is for.
+func (s *Suggestions) Disliked(p taste.Penalty) string { return s.catalog.Title(p.Disliked) }
+
 // check checks bounds and names, before any of them is looked up.
 func (q *SuggestQuestion) check() error {
 	switch {

@@ -238,6 +238,10 @@ func (v *Visit) pay(ctx context.Context, need access.Need) error {
 		Reset:   day.End(),
 		Wait:    day.End().Sub(v.now),
 	}
+	if !ok && used < limit {
+		return fault.New(fault.QuotaExceeded,
+			"this costs %d requests, and %d of the day's %d are left; ask for less, or again after 00:00 UTC", cost, limit-used, limit).After(v.bill.Wait)
+	}
 	if !ok {
 		return fault.New(fault.QuotaExceeded,
 			"the daily budget of %d requests is used up; it resets at 00:00 UTC", limit).After(v.bill.Wait)

@@ -59,6 +59,7 @@ func (w *Writer) writeColumnSections(out *pack.Writer, s Stamp) error {
 		w.otherTitles.write(out, "other_titles", w.years, votes),
 		writeCollections(out, w.collections),
 		writeExternals(out, w.externals),
+		writeReleases(out, w.releases),
 		out.Err(),
 	)
 }

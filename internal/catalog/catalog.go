@@ -74,6 +74,7 @@ type Catalog struct {
 	otherTitles  titleTable // what films are called elsewhere
 	collections  collections
 	externals    externals
+	releases     releases
 	released     *column
 	built        time.Time // that BuiltOn was given
 	text         *index.Index

@@ -10,11 +10,11 @@ import (
 // list: as matching does, in a hundredth of the time. It reports whether the question is one for
 // which it may; if not, s must be reset.
 func (c *Catalog) common(q *film.Query, s *scratch) (selection, bool) {
-	if q.Match == film.MatchAny || q.Titles || q.Description != nil || !c.allCommon(q.Text) {
+	if q.Match == film.MatchAny || q.Titles || q.Description != nil || q.Ranked != nil || !c.allCommon(q.Text) {
 		return selection{}, false
 	}
 	all, m := s.takeBits(), &s.matches
-	s.stage, s.corrected, s.titled = film.MatchAll, "", false
+	s.stage, s.corrected, s.as = film.MatchAll, "", FoundWhole
 	folded := text.Fold(q.Text)
 	if !c.text.SearchHead(folded, m, all) {
 		return selection{}, false
@@ -24,9 +24,9 @@ func (c *Catalog) common(q *film.Query, s *scratch) (selection, bool) {
 	if len(r.words) <= maxRead {
 		r.read()
 	}
-	s.titled = r.titledWell()
+	s.as = r.as()
 	// Most of the words are not tried: those that have all are more than a few.
-	sel := selection{bits: all, bound: m.Bound, fuzzy: s.meant(), stage: s.stage, titled: s.titled, allWords: true}
+	sel := selection{bits: all, bound: m.Bound, fuzzy: s.meant(), stage: s.stage, as: s.as}
 	c.conditions(q, s)
 	if len(s.conditions) > 0 {
 		switch filter := c.filtered(s); {

@@ -41,6 +41,7 @@ func useAll(c *Catalog, questions int) {
 			c.Number(field, d)
 		}
 	}
+	c.Releases(0, 99_999_999)
 	c.ByTitleYear("The Night", 1999)
 	c.ByTitleYear("zzz", 2000)
 	films := newSample(9, 40).films()

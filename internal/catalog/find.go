@@ -5,6 +5,25 @@ import (
 	"kinodex/internal/film"
 )
 
+// FoundAs is as what films have a text, whatever else is found for it. Each is surer than those before.
+type FoundAs uint8
+
+const (
+	// FoundInPart is a text of which no film has all words.
+	FoundInPart FoundAs = iota
+	// FoundByFew is one of which so few films have all words that one of them may be meant, and others have
+	// most: the best film is one of the few.
+	FoundByFew
+	// FoundWhole is one of which some film has all words: it describes none from memory.
+	FoundWhole
+	// FoundInTitle is one whose words the best of the films has in its title.
+	FoundInTitle
+	// FoundInKnownTitle is one whose words are in the title of a film that many know.
+	FoundInKnownTitle
+	// FoundAsTitle is a title or a name, or was taken for one that is misspelt: it is no wish.
+	FoundAsTitle
+)
+
 // ResultPage is one page of the films that match a question.
 type ResultPage struct {
 	// Total counts all films that match; Offset those before this page.
@@ -17,11 +36,8 @@ type ResultPage struct {
 	// Match is what the films have of the words of the text: MatchAll, MatchMost or MatchAny;
 	// empty without a text.
 	Match film.Match
-	// Titled is set where the text is a title or a name, or was taken for one that is misspelt: then
-	// it is no wish.
-	Titled bool
-	// AllWords is set where some film has all words of the text: then it describes none from memory.
-	AllWords bool
+	// As is as what the films have the text.
+	As FoundAs
 }
 
 // Find returns a page of the films that match a question, which must have passed its
@@ -45,7 +61,7 @@ func (c *Catalog) Find(q *film.Query, p film.Page) ResultPage {
 // page returns a page of the films that match, and whether it is the right one: it may not be
 // where only the best films of the selection are scored.
 func (c *Catalog) page(q *film.Query, p film.Page, sel *selection, s *scratch) (found ResultPage, ok bool) {
-	found = ResultPage{Total: sel.total, Offset: max(0, p.Offset), DidYouMean: sel.fuzzy, Match: sel.stage, Titled: sel.titled, AllWords: sel.allWords}
+	found = ResultPage{Total: sel.total, Offset: max(0, p.Offset), DidYouMean: sel.fuzzy, Match: sel.stage, As: sel.as}
 	if p.After != nil {
 		found.Offset = max(0, p.After.Before)
 	}

@@ -83,6 +83,27 @@ func TestWalksGiveEveryMatchOnceInOrder(t *testing.T) {
 	}
 }
 
+// The films that match filters are those that a list without words has.
+func TestMatchingFilmsAreThoseOfTheList(t *testing.T) {
+	s := newSample(7, 700)
+	films := s.films()
+	c := open(t, build(t, films))
+	r := reference{films: films, catalog: c}
+	for range 60 {
+		filters := s.query(films).Filters
+		want := ids(r.answer(&film.Query{Filters: filters}))
+		slices.Sort(want)
+		var got []film.ID
+		for d := range c.Matching(filters).All() {
+			got = append(got, c.ID(Doc(d)))
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Fatalf("%+v: %d films, want %d", filters, len(got), len(want))
+		}
+	}
+}
+
 // REQ F1-17, F1-19, F2-29
 func TestEveryFieldOrdersBothWays(t *testing.T) {
 	s := newSample(3, 400)

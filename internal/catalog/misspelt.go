@@ -34,7 +34,10 @@ func (r *reading) misspelt() bool {
 			return false // the name is spelled right
 		}
 	}
-	if r.titled() {
+	switch {
+	case r.told && !stemmed:
+		most = min(most, toldEdits)
+	case r.titled():
 		most = min(most, 2)
 	}
 	least := max(leastWorth, r.asTyped(stemmed))

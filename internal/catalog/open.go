@@ -98,6 +98,7 @@ func (c *Catalog) readColumns(r *pack.Reader, n int) {
 	c.titles, c.otherTitles = readTitles(r, "titles", n), readTitles(r, "other_titles", n)
 	c.collections = readCollections(r, n)
 	c.externals = readExternals(r, n)
+	c.releases = readReleases(r, n)
 }
 
 // Close ends the mappings and returns all errors. No other method may run then or be called

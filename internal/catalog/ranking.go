@@ -43,11 +43,8 @@ func (c *Catalog) Describe(text string, d *film.Description) *Ranking {
 // Match returns what the films have of the words: MatchAll, MatchMost or MatchAny.
 func (r *Ranking) Match() film.Match { return r.s.stage }
 
-// Titled reports whether the text is a title or a name, or was taken for one that is misspelt.
-func (r *Ranking) Titled() bool { return r.s.titled }
-
-// AllWords reports whether some film has all words of the text.
-func (r *Ranking) AllWords() bool { return r.s.allWords }
+// As returns as what the films have the text.
+func (r *Ranking) As() FoundAs { return r.s.as }
 
 // KeepSet drops the films that are not in a set.
 func (r *Ranking) KeepSet(films docset.Set) {
@@ -69,6 +66,9 @@ func (r *Ranking) Fill(films docset.Set) {
 		m.Scores = append(m.Scores, float32(r.catalog.logVotes(d)))
 	}
 }
+
+// FillRanked makes the ranking one of films with given scores, in ascending order of their numbers.
+func (r *Ranking) FillRanked(films []film.Scored) { r.s.rank(films) }
 
 // Release returns the ranking's memory to the pool; it must not be used afterwards.
 func (r *Ranking) Release() {

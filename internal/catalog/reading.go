@@ -37,6 +37,8 @@ const (
 	misspeltFilms = 8
 	leastSpan     = 6
 	maxSpan       = 3
+	// toldEdits is how many letters of several words at most are wrong that all are told of one film.
+	toldEdits = 1
 	// firstYear is before all films: a greater number of four digits may be a year.
 	firstYear = 1880
 	// sureVotes is how well known a film must be whose title has the words for no other to
@@ -63,7 +65,7 @@ const (
 // words. Where a title or name is written in another way than the films have it, those that
 // are probably meant come first, behind a film of exactly that title.
 func (c *Catalog) search(q string, match film.Match, s *scratch) {
-	s.stage, s.corrected, s.titled, s.allWords = film.MatchAll, "", false, false
+	s.stage, s.corrected, s.as = film.MatchAll, "", FoundInPart
 	if match == film.MatchAny {
 		s.stage = film.MatchAny
 		c.text.Most(q, index.Reading{}, &s.matches)
@@ -71,7 +73,9 @@ func (c *Catalog) search(q string, match film.Match, s *scratch) {
 	}
 	q = text.Fold(q)
 	c.text.Search(q, &s.matches)
-	s.allWords = len(s.matches.Docs) > 0
+	if len(s.matches.Docs) > 0 {
+		s.as = FoundWhole
+	}
 	words := text.Words(q)
 	if len(words) == 0 {
 		return
@@ -81,7 +85,7 @@ func (c *Catalog) search(q string, match film.Match, s *scratch) {
 	if len(words) <= maxRead {
 		r.read()
 	}
-	s.titled = r.titledWell()
+	s.as = r.as()
 	if match == film.MatchAuto && !r.led && s.matches.DidYouMean == "" {
 		c.relax(&r)
 	}
@@ -90,10 +94,18 @@ func (c *Catalog) search(q string, match film.Match, s *scratch) {
 // partVotes is the least logarithm of the votes of a film that is meant by words in its title.
 const partVotes = 8
 
-// titledWell reports whether the text is a title or a name: it was read as one in another way, all its
-// words are in names, they are the title of a film, or in that of one that many know.
-func (r *reading) titledWell() bool {
-	return r.led || r.named || r.s.matches.DidYouMean != "" || r.fit == index.WholeTitle || r.fit > index.NoTitle && r.votes > partVotes
+// as returns as what the films have the text. It is a title or a name where it was read as one in another
+// way, all its words are in names, or they are the title of a film.
+func (r *reading) as() FoundAs {
+	switch {
+	case r.led, r.named, r.s.matches.DidYouMean != "", r.fit == index.WholeTitle:
+		return FoundAsTitle
+	case r.fit > index.NoTitle && r.votes > partVotes:
+		return FoundInKnownTitle
+	case r.s.as == FoundWhole && r.fit > index.NoTitle:
+		return FoundInTitle
+	}
+	return r.s.as
 }
 
 // keepTitled keeps those of s.matches whose titles have the words of the text, as they were
@@ -128,11 +140,13 @@ type reading struct {
 	words []string
 	// What the text finds as it was typed: the best film, how it stands to the title, and
 	// how well known it is. best is -1 when nothing is found.
-	best  int
-	fit   index.TitleFit
-	votes float64 // ln(1 + votes)
-	named bool    // all words are in names of its cast and crew
-	led   bool    // a reading was found
+	best     int
+	fit      index.TitleFit
+	votes    float64 // ln(1 + votes)
+	named    bool    // all words are in names of its cast and crew
+	directed bool    // some word is in the name of who directed it
+	told     bool    // it is several words, all in what is told of it and none in a name or title
+	led      bool    // a reading was found
 	// all are the films found, where s.matches has only the best of them; else nil.
 	all docset.Set
 }
@@ -148,7 +162,11 @@ func (r *reading) look() {
 		if r.fit == index.NoTitle && !m.Fuzzy {
 			var room [maxRead]index.Place
 			places := m.Places(d, room[:0])
+			r.directed = slices.ContainsFunc(places, index.Place.Director)
 			r.named = !slices.ContainsFunc(places, func(p index.Place) bool { return !p.People() && !p.Director() })
+			r.told = len(places) > 1 && !slices.ContainsFunc(places, func(p index.Place) bool {
+				return p.Title() || p.People() || p.Director() || !p.Prose() && !p.Subject()
+			})
 		}
 	}
 }

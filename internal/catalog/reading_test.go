@@ -150,6 +150,25 @@ func TestAMisspeltRecordDoesNotHideTheOneMeant(t *testing.T) {
 	}
 }
 
+// REQ F2-114: words that all are told of one film are no title with two wrong letters.
+func TestWordsToldOfAFilmAreHardlyMisspelt(t *testing.T) {
+	c := shelved(t, "\nRoadhorse|2001|500|Some Director|Some Body|", "\nPlain Film|1960|0|No One|Nor Another|toad, house, horse")
+	for text, want := range map[string][2]string{
+		"toad house":  {"Plain Film", ""},         // two letters from Roadhorse
+		"toad horse":  {"Roadhorse", "Roadhorse"}, // one
+		"road houses": {"Roadhorse", "Roadhorse"}, // nor these
+	} {
+		found := c.Find(&film.Query{Text: text}, film.Page{Limit: 1})
+		got := ""
+		if len(found.Docs) > 0 {
+			got = c.Title(found.Docs[0])
+		}
+		if got != want[0] || found.DidYouMean != want[1] {
+			t.Errorf("%s: %q, meant %q, want %q", text, got, found.DidYouMean, want)
+		}
+	}
+}
+
 // REQ R-13: a word that no film has as it was typed is tried as a typo of a better-known title,
 // also when another form of it stands in a title.
 func TestAWordFoundByItsStemIsTriedAsATypo(t *testing.T) {

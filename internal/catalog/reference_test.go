@@ -82,7 +82,10 @@ func matches(f *film.Film, q *film.Query) bool {
 		return low == nil && high == nil ||
 			value != nil && (low == nil || float64(*value) >= *low) && (high == nil || float64(*value) <= *high)
 	}
-	if !within(f.Year, q.YearMin, q.YearMax) || !within(f.Ratings.FilmdbVotes, q.MinVotes, nil) {
+	if !within(f.Year, q.YearMin, q.YearMax) || !within(f.Ratings.FilmdbVotes, q.MinVotes, q.MaxVotes) || !within(f.Runtime, q.MinRuntime, q.MaxRuntime) {
+		return false
+	}
+	if q.MaxRating != nil && (f.Ratings.Filmdb == nil || *f.Ratings.Filmdb > *q.MaxRating) {
 		return false
 	}
 	if q.MinRating != nil && (f.Ratings.Filmdb == nil || *f.Ratings.Filmdb < *q.MinRating) {

@@ -15,6 +15,13 @@ import (
 // littleFound is how many films at most are few enough that most of the words are tried, too.
 const littleFound = 20
 
+// mostMeant is how many films that have all words are so few that one of them is meant; of more, which are
+// still few, the words stand in them by chance.
+const mostMeant = 3
+
+// leastChance is how many telling words a text has that films may have by chance.
+const leastChance = 2
+
 // functionWords are words that join others or that people say around what a film is about;
 // they describe none.
 var functionWords = set("a an the and or but of in on at to for from by with without into onto over about as is are was were be been being am " +
@@ -81,11 +88,18 @@ func (c *Catalog) relax(r *reading) {
 	s.other.Reward(m.Docs, bonus)
 	s.matches, s.other = s.other, s.matches
 	s.stage, s.corrected = film.MatchMost, ""
+	switch {
+	case s.as != FoundWhole || r.directed || len(content) < leastChance:
+	case len(s.other.Docs) > mostMeant:
+		s.as = FoundInPart
+	default:
+		s.as = FoundByFew
+	}
 }
 
 // describe sets s.matches to the films that a description may tell of.
 func (c *Catalog) describe(q string, d *film.Description, s *scratch) {
-	s.stage, s.corrected, s.titled, s.allWords = film.MatchAny, "", false, false
+	s.stage, s.corrected, s.as = film.MatchAny, "", FoundInPart
 	m := &s.matches
 	c.text.Describe(q, index.Reading{Drop: isFunctionWord, Alike: sameAs}, nearest(d.Similar), m)
 	next := 0

@@ -141,7 +141,7 @@ func (s *sample) film(id film.ID) *film.Film {
 	}
 	for range s.IntN(3) {
 		f.Titles = append(f.Titles, film.Title{Title: s.words(4), Source: "s"})
-		f.Releases = append(f.Releases, film.Release{Country: pick(s, []string{"US", "GB"}), Certification: maybe(s, 0.6, pick(s, []string{"PG", "12A", "R"})), Source: "s"})
+		f.Releases = append(f.Releases, film.Release{Country: pick(s, []string{"US", "GB"}), Date: f.ReleaseDate, Certification: maybe(s, 0.6, pick(s, []string{"PG", "12A", "R"})), Source: "s"})
 	}
 	if s.chance(0.2) {
 		n := s.IntN(5)
@@ -182,6 +182,10 @@ func (s *sample) query(films []*film.Film) *film.Query {
 	sometimes(0.2, func() { q.MinRating = number(math.Round(s.Float64()*120)/10 - 1) })
 	sometimes(0.15, func() { q.MinScore = number(s.Float64() * 80) })
 	sometimes(0.15, func() { q.MinVotes = number(s.Float64() * 500) })
+	sometimes(0.1, func() { q.MaxVotes = number(s.Float64() * 2000) })
+	sometimes(0.1, func() { q.MaxRating = number(math.Round(s.Float64()*120)/10 - 1) })
+	sometimes(0.1, func() { q.MinRuntime = number(float64(50 + s.IntN(80))) })
+	sometimes(0.1, func() { q.MaxRuntime = number(float64(80 + s.IntN(80))) })
 	part := func(name string) string {
 		r := []rune(name)
 		from := s.IntN(len(r))

@@ -26,8 +26,7 @@ type scratch struct {
 	other      index.Matches // of the text as it was read in another way
 	lead       []index.ScoredDoc
 	stage      film.Match // what the films that were found have of the words
-	titled     bool       // the text is a title or a name, or was taken for one
-	allWords   bool       // some film has all words of the text
+	as         FoundAs    // as what films have the text
 	corrected  string     // the name that was meant, where another was typed; else empty
 }
 

@@ -11,16 +11,15 @@ import (
 // selection is the set of films that match a question: all of them, a list, or a
 // bitmap.
 type selection struct {
-	total    int
-	all      bool
-	list     []uint32 // no particular order
-	bits     docset.Set
-	scores   []float32 // beside list when the question has text
-	bound    uint64    // films that are in bits and not in list rank behind it by score
-	fuzzy    string    // what was probably meant, when words were mistyped
-	stage    film.Match
-	titled   bool // the text is a title or a name, or was taken for one
-	allWords bool // some film has all words of the text
+	total  int
+	all    bool
+	list   []uint32 // no particular order
+	bits   docset.Set
+	scores []float32 // beside list when the question has text
+	bound  uint64    // films that are in bits and not in list rank behind it by score
+	fuzzy  string    // what was probably meant, when words were mistyped
+	stage  film.Match
+	as     FoundAs
 }
 
 // few returns up to how many documents it is faster to test one by one than to
@@ -31,20 +30,49 @@ func (c *Catalog) few() int { return max(64, c.Len()/128) }
 // matching returns the films that match. The selection may refer to memory of s.
 func (c *Catalog) matching(q *film.Query, s *scratch) selection {
 	c.conditions(q, s)
-	if !hasWords(q.Text) {
+	switch {
+	case q.Ranked != nil:
+		s.rank(q.Ranked)
+	case !hasWords(q.Text):
 		return c.filtered(s)
-	}
-	if q.Description != nil {
+	case q.Description != nil:
 		c.describe(q.Text, q.Description, s)
-	} else {
+	default:
 		c.search(q.Text, q.Match, s)
 	}
 	if q.Titles {
 		c.keepTitled(q.Text, s)
 	}
 	sel := c.filteredText(s)
-	sel.fuzzy, sel.stage, sel.titled, sel.allWords = s.meant(), s.stage, s.titled, s.allWords
+	sel.fuzzy, sel.stage, sel.as = s.meant(), s.stage, s.as
 	return sel
+}
+
+// Matching returns the films that match filters, which must have passed their Check. The caller owns the set.
+func (c *Catalog) Matching(f film.Filters) docset.Set {
+	s := c.borrow()
+	defer c.giveBack(s)
+	s.reset()
+	switch sel := c.matching(&film.Query{Filters: f}, s); {
+	case sel.all:
+		return docset.Full(c.Len())
+	case sel.bits != nil:
+		return slices.Clone(sel.bits)
+	default:
+		films := docset.New(c.Len())
+		films.AddAll(sel.list)
+		return films
+	}
+}
+
+// rank sets s.matches to films with given scores.
+func (s *scratch) rank(films []film.Scored) {
+	s.stage, s.corrected, s.as = film.MatchAll, "", FoundInPart
+	m := &s.matches
+	m.Docs, m.Scores = m.Docs[:0], m.Scores[:0]
+	for _, x := range films {
+		m.Docs, m.Scores = append(m.Docs, x.Film), append(m.Scores, x.Score)
+	}
 }
 
 // hasWords reports whether a text has a word to search for: if not, it does not filter.

@@ -36,6 +36,7 @@ type Writer struct {
 	otherTitles titleWriter
 	collections []collectionEntry
 	externals   []externalEntry
+	releases    []releaseEntry
 }
 
 // moviedbEntry is a film's id in the movie database.
@@ -120,6 +121,7 @@ func (w *Writer) addColumns(f *film.Film, doc uint32) error {
 			w.values[i] = append(w.values[i], f.SortValue(field))
 		}
 	}
+	w.addReleases(f, doc)
 	w.addTitles(f, doc)
 	w.addNames(f)
 	return w.addAttributes(f, doc)

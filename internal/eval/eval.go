@@ -12,6 +12,8 @@
 //   - descriptions: films that somebody describes from memory
 //   - suggestions: how few letters lead to a film or person in the search box
 //   - screenplay: the screenplay parser
+//   - turns: turning points that a reader marked
+//   - connector: what an agent spends until recorded questions are answered
 //
 // Nothing that serves imports them; the command line alone does.
 package eval

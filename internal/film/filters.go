@@ -22,22 +22,26 @@ import (
 // are names that clients send by mistake: they are refused, and the error says which
 // parameter was meant (REQ G-10). docs/decisions/0065 and package param explain the tags.
 type Filters struct {
-	Genre          string        `query:"genre" json:"genre,omitempty" nullable:"true" maxLength:"500" alias:"category" doc:"Names of genres, any case, separated by commas; all must match. Other usual names are understood: scifi, science fiction, noir. meta.unknown_genres names those that no film has." brief:"Drama,Crime: all must match. Of an unknown one, meta.unknown_genres tells the nearest." example:"Drama,Crime"`
-	Decade         Decade        `query:"decade" json:"decade,omitempty" nullable:"true" allowed:"a decade such as 1990s or 1990" doc:"A decade, as 1990s or 1990." example:"1940s"`
-	YearMin        *float64      `query:"year_min" json:"year_min,omitempty" nullable:"true" format:"int32" whole:"true" beyond:"accept" alias:"year,from,since,after,min_year,year_from,start_year,release_year" allowed:"a number" doc:"The first year of release." brief:"First year of release." example:"1940"`
-	YearMax        *float64      `query:"year_max" json:"year_max,omitempty" nullable:"true" format:"int32" whole:"true" beyond:"accept" alias:"year,to,until,before,max_year,year_to,end_year,release_year" allowed:"a number" doc:"The last year of release." brief:"Last year of release." example:"1959"`
-	MinRating      *float64      `query:"min_rating" json:"min_rating,omitempty" nullable:"true" minimum:"0" maximum:"10" beyond:"accept" alias:"rating,rating_min" allowed:"a number (ratings run from 0 to 10)" doc:"The least user rating." brief:"The least user rating, 0 to 10." example:"7.5"`
-	MinScore       *float64      `query:"min_score" json:"min_score,omitempty" nullable:"true" minimum:"0" maximum:"100" beyond:"accept" alias:"score,score_min,master_score" allowed:"a number (scores run from 0 to 100)" doc:"The least master score." brief:"The least master score, 0 to 100." example:"60"`
+	Genre          string        `query:"genre" json:"genre,omitempty" nullable:"true" maxLength:"500" alias:"category" doc:"Names of genres, any case, separated by commas; all must match. Other usual names are understood: scifi, science fiction, noir. meta.unknown_genres names those that no film has." brief:"Drama,Crime: all must match." example:"Drama,Crime"`
+	Decade         Decade        `query:"decade" json:"decade,omitempty" nullable:"true" allowed:"a decade such as 1990s or 1990" doc:"A decade, as 1990s or 1990." brief:"1990s" example:"1940s"`
+	YearMin        *float64      `query:"year_min" json:"year_min,omitempty" nullable:"true" format:"int32" whole:"true" beyond:"accept" alias:"year,from,since,after,min_year,year_from,start_year,release_year" allowed:"a number" doc:"The first year of release." brief:"First year." example:"1940"`
+	YearMax        *float64      `query:"year_max" json:"year_max,omitempty" nullable:"true" format:"int32" whole:"true" beyond:"accept" alias:"year,to,until,before,max_year,year_to,end_year,release_year" allowed:"a number" doc:"The last year of release." brief:"Last year." example:"1959"`
+	MinRating      *float64      `query:"min_rating" json:"min_rating,omitempty" nullable:"true" minimum:"0" maximum:"10" beyond:"accept" alias:"rating,rating_min" allowed:"a number (ratings run from 0 to 10)" doc:"The least user rating." brief:"User rating." example:"7.5"`
+	MinScore       *float64      `query:"min_score" json:"min_score,omitempty" nullable:"true" minimum:"0" maximum:"100" beyond:"accept" alias:"score,score_min,master_score" allowed:"a number (scores run from 0 to 100)" doc:"The least master score." brief:"Master score." example:"60"`
 	MinVotes       *float64      `query:"min_votes" json:"min_votes,omitempty" nullable:"true" format:"int32" alias:"votes,votes_min" allowed:"a number of votes" doc:"The least number of user votes." brief:"-" example:"1000"`
-	Director       string        `query:"director" json:"director,omitempty" nullable:"true" maxLength:"500" doc:"Part of a director's name, any case." example:"reed"`
-	Actor          string        `query:"actor" json:"actor,omitempty" nullable:"true" maxLength:"500" alias:"cast,person,star" doc:"Part of the name of anyone in the cast, any case." example:"cotten"`
-	Language       string        `query:"language" json:"language,omitempty" nullable:"true" alias:"lang,original_language" doc:"Original language, ISO 639-1." brief:"Original language, ISO 639-1: en." example:"en"`
-	Country        string        `query:"country" json:"country,omitempty" nullable:"true" alias:"countries,country_code,origin" doc:"A country it was made in, ISO 3166-1 alpha-2." brief:"A country it was made in, ISO 3166-1: KR." example:"GB"`
-	Collection     string        `query:"collection" json:"collection,omitempty" nullable:"true" maxLength:"500" alias:"franchise,series,collection_id" doc:"A series of films: the movie database's id of it, or its whole name in any case, with or without Collection at its end." brief:"A series of films, by name or id." example:"Toy Story"`
-	Certification  string        `query:"certification" json:"certification,omitempty" nullable:"true" maxLength:"500" alias:"certificate,rated,mpaa,content_rating,age_rating" doc:"For whom a film is: a mark with its country before it, as GB:12A. Without a country it is the United States'. Of several between commas a film must have one." brief:"PG-13, or with a country GB:12A." example:"PG,GB:12A"`
+	Director       string        `query:"director" json:"director,omitempty" nullable:"true" maxLength:"500" doc:"Part of a director's name, any case." brief:"Part of a name." example:"reed"`
+	Actor          string        `query:"actor" json:"actor,omitempty" nullable:"true" maxLength:"500" alias:"cast,person,star" doc:"Part of the name of anyone in the cast, any case." brief:"Part of a name." example:"cotten"`
+	Language       string        `query:"language" json:"language,omitempty" nullable:"true" alias:"lang,original_language" doc:"Original language, ISO 639-1." brief:"Original, ISO 639-1: en." example:"en"`
+	Country        string        `query:"country" json:"country,omitempty" nullable:"true" alias:"countries,country_code,origin" doc:"A country it was made in, ISO 3166-1 alpha-2." brief:"Of production, ISO 3166-1: KR." example:"GB"`
+	Collection     string        `query:"collection" json:"collection,omitempty" nullable:"true" maxLength:"500" alias:"franchise,series,collection_id" doc:"A series of films: the movie database's id of it, or its whole name in any case, with or without Collection at its end." brief:"Series, by name or id." example:"Toy Story"`
+	Certification  string        `query:"certification" json:"certification,omitempty" nullable:"true" maxLength:"500" alias:"certificate,rated,mpaa,content_rating,age_rating" doc:"For whom a film is: a mark with its country before it, as GB:12A. Without a country it is the United States'. Of several between commas a film must have one." brief:"PG-13 or GB:12A." example:"PG,GB:12A"`
 	ReleasedAfter  string        `query:"released_after" json:"released_after,omitempty" nullable:"true" alias:"release_date_min,released_from,released_since" allowed:"a day such as 1999-12-31, a month such as 1999-12, or a year" doc:"The first day of release_date, that day included. Of a month or year it is the first day." brief:"-" example:"1948"`
 	ReleasedBefore string        `query:"released_before" json:"released_before,omitempty" nullable:"true" alias:"release_date_max,released_to,released_until" allowed:"a day such as 1999-12-31, a month such as 1999-12, or a year" doc:"The last day of release_date, that day included. Of a month or year it is the last day." brief:"-" example:"1949-06"`
 	Released       ReleaseWindow `query:"released" json:"released,omitempty" nullable:"true" enum:"recent,upcoming" alias:"release" doc:"recent keeps the films whose release_date is one of the 90 days up to the day on which the library was built, upcoming those of later days." brief:"-" example:"recent"`
+	MaxRating      *float64      `query:"max_rating" json:"max_rating,omitempty" nullable:"true" minimum:"0" maximum:"10" beyond:"accept" alias:"rating,rating_max" allowed:"a number (ratings run from 0 to 10)" doc:"The greatest user rating." brief:"-" example:"6.5"`
+	MaxVotes       *float64      `query:"max_votes" json:"max_votes,omitempty" nullable:"true" format:"int32" alias:"votes,votes_max" allowed:"a number of votes" doc:"The greatest number of user votes." brief:"-" example:"25000"`
+	MinRuntime     *float64      `query:"min_runtime" json:"min_runtime,omitempty" nullable:"true" format:"int32" alias:"runtime,runtime_min,duration" allowed:"a number of minutes" doc:"The least runtime in minutes." brief:"-" example:"80"`
+	MaxRuntime     *float64      `query:"max_runtime" json:"max_runtime,omitempty" nullable:"true" format:"int32" alias:"runtime,runtime_max,duration" allowed:"a number of minutes" doc:"The greatest runtime in minutes." brief:"-" example:"90"`
 
 	HasPoster bool `query:"has_poster" json:"has_poster,omitempty" nullable:"true" alias:"poster" doc:"true keeps only films that have a poster." brief:"-" example:"true"`
 }
@@ -118,6 +122,10 @@ var FilterTable = indexed([]Filter{
 			return releaseDigest(f)
 		}},
 	{Name: "has_poster", Verb: Flag, Of: "poster", Label: "With a poster", Words: "with a poster"},
+	{Name: "max_rating", Verb: AtMost, Of: "filmdb_rating", Label: "Greatest user rating (of 10)", Words: "user rating at most %s"},
+	{Name: "max_votes", Verb: AtMost, Of: "filmdb_votes", Label: "Most votes", Words: "at most %s votes"},
+	{Name: "min_runtime", Verb: AtLeast, Of: "runtime", Label: "Least runtime (minutes)", Words: "at least %s minutes"},
+	{Name: "max_runtime", Verb: AtMost, Of: "runtime", Label: "Greatest runtime (minutes)", Words: "at most %s minutes"},
 })
 
 // firstDigested are the filters that the digest has also where they are not set, in its order:
@@ -245,8 +253,8 @@ func (f *Filters) check() error {
 			return fault.Param(row.Name, "a number")
 		}
 	}
-	if f.YearMin != nil && f.YearMax != nil && *f.YearMin > *f.YearMax {
-		return fault.Param("year_min", "at most year_max")
+	if err := f.inOrder(); err != nil {
+		return err
 	}
 	for row, v := range f.All() {
 		if row.valid != nil && !row.valid(v.Text) {
@@ -255,6 +263,22 @@ func (f *Filters) check() error {
 	}
 	if low, high := releaseBounds(f); low > high {
 		return fault.Param("released_after", "at most released_before")
+	}
+	return nil
+}
+
+// inOrder returns nil when no least number is above the greatest of the same, else a fault that names
+// the parameter.
+func (f *Filters) inOrder() error {
+	for low, from := range f.All() {
+		if low.Verb != AtLeast || !low.TakesNumber() {
+			continue
+		}
+		for high, to := range f.All() {
+			if high.Verb == AtMost && high.TakesNumber() && high.Of == low.Of && from.Number > to.Number {
+				return fault.Param(low.Name, "at most "+high.Name)
+			}
+		}
 	}
 	return nil
 }

@@ -1,5 +1,11 @@
 package film
 
+import (
+	"hash/fnv"
+
+	"kinodex/internal/text"
+)
+
 // FirstOwnNumber is where our own numbers begin, for interfaces that know films, people and
 // genres by numbers of the movie database. That counts from 1 and has given out less than one
 // number in five hundred of those below, so none of ours is one of its; and all of ours fit
@@ -17,4 +23,12 @@ func ParseOwnNumber(n int) (ID, bool) {
 		return 0, false
 	}
 	return ID(n - FirstOwnNumber), true
+}
+
+// NumberOf makes a number of a name for what we know by name only, such as keywords. It is none of
+// the movie database's, and the same for the same name in any case.
+func NumberOf(name string) int {
+	h := fnv.New32a()
+	h.Write([]byte(text.Fold(name)))
+	return FirstOwnNumber + int(h.Sum32()%FirstOwnNumber)
 }

@@ -30,6 +30,10 @@ type Query struct {
 	// Description makes Text one that tells of a film in somebody's own words; nil for other texts.
 	// Then Match is not read. It follows from the rest of the question, too.
 	Description *Description
+	// Ranked are the films among which the answer is, with how well they fit, in ascending order of their
+	// numbers; nil where the text says it. Then Text must be empty, and without Sort the film that fits
+	// best comes first. It follows from the rest of the question, too.
+	Ranked []Scored
 	// Filters are the other conditions. GenreParts asks for parts of the names of genres (v1)
 	// in place of whole names.
 	Filters
@@ -51,6 +55,12 @@ type Description struct {
 type Similarity struct {
 	Film   uint32
 	Cosine float32
+}
+
+// Scored is how well a film, told by number, fits a question. Scores of one question can be compared.
+type Scored struct {
+	Film  uint32
+	Score float32
 }
 
 // Evidence speaks for some films, which are told by number. A film that has all that words tell of the
@@ -105,10 +115,13 @@ func (q *Query) Check() error {
 }
 
 // Order returns the order of the answer: Sort, or relevance when there is text
-// and no Sort, or DefaultSort.
+// or a ranking and no Sort, or DefaultSort.
 func (q *Query) Order() Sort {
 	if q.Sort.Field != "" {
 		return q.Sort
+	}
+	if q.Ranked != nil {
+		return Sort{Field: Relevance, Desc: true}
 	}
 	for range text.Tokens(q.Text) {
 		return Sort{Field: Relevance, Desc: true}

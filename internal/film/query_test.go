@@ -94,6 +94,7 @@ func TestDigestTellsQuestionsApart(t *testing.T) {
 		{}, {Text: "heat"}, {Filters: Filters{Director: "heat"}}, {Filters: Filters{Actor: "heat"}}, {Filters: Filters{Genre: "heat"}},
 		{Filters: Filters{Genre: "heat"}, GenreParts: true}, {Filters: Filters{Decade: "1990"}}, {Filters: Filters{YearMin: num(1990)}}, {Filters: Filters{YearMax: num(1990)}},
 		{Filters: Filters{MinRating: num(7)}}, {Filters: Filters{MinScore: num(7)}}, {Filters: Filters{MinVotes: num(7)}},
+		{Filters: Filters{MaxRating: num(7)}}, {Filters: Filters{MaxVotes: num(7)}}, {Filters: Filters{MinRuntime: num(7)}}, {Filters: Filters{MaxRuntime: num(7)}},
 		{Filters: Filters{Language: "en"}}, {Filters: Filters{Country: "en"}}, {Filters: Filters{HasPoster: true}}, {Text: "heat", Titles: true},
 		{Filters: Filters{Collection: "heat"}}, {Filters: Filters{Certification: "PG"}}, {Filters: Filters{Certification: "GB:PG"}},
 		{Filters: Filters{ReleasedAfter: "1999"}}, {Filters: Filters{ReleasedBefore: "1999"}},

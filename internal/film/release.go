@@ -153,8 +153,15 @@ func days(s string) (first, last float64, ok bool) {
 }
 
 // dayOf returns a day as YYYYMMDD.
-func dayOf(day time.Time) float64 {
-	return float64(day.Year()*10_000 + int(day.Month())*100 + day.Day())
+func dayOf(day time.Time) float64 { return float64(DayNumber(day)) }
+
+// DayNumber returns a day as the number YYYYMMDD, as orders by ReleaseField have it.
+func DayNumber(day time.Time) int { return day.Year()*10_000 + int(day.Month())*100 + day.Day() }
+
+// NumberedDay returns the day of a DayNumber, in UTC. It reports whether there is such a day.
+func NumberedDay(n int) (day time.Time, ok bool) {
+	day = time.Date(n/10_000, time.Month(n/100%100), n%100, 0, 0, 0, 0, time.UTC)
+	return day, n > 0 && DayNumber(day) == n
 }
 
 // dayNumber returns a date YYYY-MM-DD as the number YYYYMMDD, NaN for anything else.

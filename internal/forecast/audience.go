@@ -118,7 +118,7 @@ func strategy(o *Outcome) string {
 	for _, r := range releasePlans {
 		if realGross(middle) >= r.least {
 			return fmt.Sprintf("%s: the comparable in the middle, %s, took %s worldwide in %d dollars.",
-				r.how, named(middle), o.beside(*middle.Gross, middle.Year), o.PriceYear())
+				r.how, named(middle), priced(*middle.Gross, middle.Year), PriceYear)
 		}
 	}
 	return ""
@@ -157,8 +157,8 @@ func marketingBudget(q *query, o *Outcome) string {
 	if q.budget == 0 {
 		return "Marketing is not estimated: it follows from the budget, and none is stated."
 	}
-	budget := float64(q.budget)
-	gross := float64(*o.Prediction.Gross)
+	prices := realDollars(o.Prediction.AsOf)
+	budget, gross := float64(q.budget)*prices, float64(*o.Prediction.Gross)*prices
 	left := rentals*gross - budget
 	amount := max(leastMarketing*budget, min(mostMarketing*budget, left))
 	why := fmt.Sprintf("half of the estimated gross of %s less the budget", worth(gross))
@@ -172,7 +172,7 @@ func marketingBudget(q *query, o *Outcome) string {
 	}
 	middle := middleOf(o.Comparables)
 	return fmt.Sprintf("Marketing, about %s: %s; the comparable in the middle, %s, took %s in %d dollars.",
-		worth(amount), why, named(middle), o.beside(*middle.Gross, middle.Year), o.PriceYear())
+		worth(amount), why, named(middle), priced(*middle.Gross, middle.Year), PriceYear)
 }
 
 // Words for a rating, by the least that earns them.

@@ -23,23 +23,26 @@ const closeBudget = 1.5
 
 // pickComparables returns the neighbours that are shown: of those that are at least
 // leastAlike the first by rank and how well they are known, most similar first. Of a project that states nothing but
-// its title, only films of the same series are comparable.
-func (a *archive) pickComparables(b *inputs, queryTerms []queryTerm, near []neighbour) []neighbour {
+// its title, only films of the same series are comparable. Those that are pinned come first.
+func (a *archive) pickComparables(b *inputs, queryTerms []queryTerm, c *neighbourhood) []neighbour {
 	has := b.has(queryTerms)
 	has[byEra] = false
 	silent := !slices.Contains(has[:], true)
 	var picked []neighbour
-	for _, x := range near {
-		if x.similarity < leastAlike || silent && !x.sameSeries {
+	for _, x := range c.near {
+		if x.similarity < leastAlike || silent && !x.sameSeries || slices.Contains(b.pinned, a.pool[x.place]) {
 			continue
 		}
 		x.rank += shownKnown * a.known[x.place]
 		picked = append(picked, x)
 	}
 	slices.SortStableFunc(picked, func(a, b neighbour) int { return cmp.Compare(b.rank, a.rank) })
-	picked = picked[:min(len(picked), comparables)]
-	slices.SortStableFunc(picked, func(a, b neighbour) int { return cmp.Compare(b.similarity, a.similarity) })
-	return picked
+	pinned := slices.Clone(c.pinned)
+	picked = picked[:min(len(picked), max(0, comparables-len(pinned)))]
+	for _, films := range [][]neighbour{pinned, picked} {
+		slices.SortStableFunc(films, func(a, b neighbour) int { return cmp.Compare(b.similarity, a.similarity) })
+	}
+	return append(pinned, picked...)
 }
 
 // recordFields are what is read of a film's record.
@@ -111,7 +114,7 @@ func (x *Forecast) effects(q *query, picked, near []neighbour, whole []float32, 
 		rows[i] = r.values
 	}
 	all := make([]int64, len(picked))
-	for i, ln := range x.lnGross(q, rows) {
+	for i, ln := range x.lnGross(&q.inputs, rows) {
 		all[i] = int64(gross - dollars(ln))
 	}
 	return all
@@ -155,7 +158,7 @@ func (x *Forecast) reasons(q *query, n *neighbour, c *Comparable) []string {
 		say("Same genres: %s.", strings.Join(shared, ", "))
 	}
 	if q.budget > 0 && c.Budget != nil && math.Abs(lnReal(*c.Budget, c.Year)-lnReal(q.budget, q.year)) <= math.Log(closeBudget) {
-		say("Its budget of %s in %d is close to the project's at the prices of one year.", money(*c.Budget), c.Year)
+		say("Its budget of %s in %d dollars is close to the project's.", priced(*c.Budget, c.Year), PriceYear)
 	}
 	if words := a.synopses.shared(q.queryTerms, n.place, 5); len(words) > 0 && n.parts[bySynopsis] >= 0.1 {
 		say("The synopses share: %s.", strings.Join(words, ", "))

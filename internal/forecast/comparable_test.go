@@ -175,8 +175,9 @@ func TestMoneyOfTwoYearsIsComparedInDollarsOfOne(t *testing.T) {
 	young := Comparable{Title: "Late Harbour", Year: 2024, Budget: &late, Gross: &lateGross, Similarity: 0.7}
 	third := Comparable{Title: "Amber Key", Year: 2023, Gross: &late, Similarity: 0.6}
 	o := &Outcome{Prediction: Prediction{AsOf: 2027, Gross: &late}, Comparables: []Comparable{old, young, third}}
-	if o.PriceYear() != PriceYear || *o.Beside(old.Budget, 1972) != 46_200_000 || o.Beside(nil, 1972) != nil {
-		t.Errorf("of %d: %d", o.PriceYear(), *o.Beside(old.Budget, 1972))
+	shown := o.Priced()
+	if *shown.Comparables[0].Budget != 46_200_000 || *shown.Comparables[0].Gross != 1_930_000_000 || shown.Comparables[2].Budget != nil || budget != 6_000_000 {
+		t.Errorf("%+v", shown.Comparables)
 	}
 	q := &query{inputs: inputs{budget: 20_000_000}}
 	for sentence, want := range map[string][]string{
@@ -192,9 +193,17 @@ func TestMoneyOfTwoYearsIsComparedInDollarsOfOne(t *testing.T) {
 			}
 		}
 	}
-	past := &Outcome{Prediction: Prediction{AsOf: 1990}}
-	if past.PriceYear() != 1990 || *past.Beside(old.Budget, 1990) != budget || *past.Beside(old.Budget, 1972) != 18_800_000 {
-		t.Errorf("of %d: %d", past.PriceYear(), *past.Beside(old.Budget, 1972))
+	// What is estimated for a past year is told in the same dollars, and an amount of this year as it is.
+	stated := 40_000_000.0
+	past := &Outcome{Project: ProjectEcho{Budget: &stated}, Prediction: Prediction{AsOf: 1990, Intervals: Intervals{Gross: &MoneyRange{1e6, 1e7, 1e8}},
+		Unconditional: &Unconditional{Gross: MoneyRange{100, 1e6, 1e7}}}, Comparables: []Comparable{{Year: 1972, Gross: &gross, Effect: -1_000_000}}}
+	told := past.Priced()
+	if *told.Project.Budget != 98_500_000 || *told.Prediction.Intervals.Gross != (MoneyRange{2_460_000, 24_600_000, 246_000_000}) || *told.Prediction.Gross != 24_600_000 ||
+		told.Prediction.Unconditional.Gross.P10 != 246 || told.Comparables[0].Effect != -2_460_000 || past.Prediction.Intervals.Gross.P10 != 1e6 || past.Comparables[0].Effect != -1_000_000 {
+		t.Errorf("%+v", told)
+	}
+	if Priced(12_345_678, PriceYear) != 12_345_678 || Priced(12_345_678, 2100) != 12_345_678 {
+		t.Error("an amount of this year is rounded")
 	}
 }
 

@@ -85,7 +85,8 @@ func (b *Builder) comparedFilms(ctx context.Context, a *archive) (*subjects, err
 func (b *Builder) comparisons(a *archive, d uint32) []comparison {
 	in := b.inputs(a, d)
 	terms := a.synopses.weigh(in.stems)
-	near := a.pickComparables(in, terms, a.findNeighbours(in, terms).near)
+	c := a.findNeighbours(in, terms)
+	near := a.pickComparables(in, terms, &c)
 	if len(near) < fewestComparables {
 		return nil
 	}

@@ -44,6 +44,22 @@ func Inflated(amount int64, from, to int) int64 {
 	return int64(math.Round(float64(amount) * realDollars(from) / realDollars(to)))
 }
 
+// Priced returns an amount of US dollars of a year in dollars of PriceYear: what every sentence,
+// picture and table says. It has three significant digits, since prices are no better known, or is
+// as it was when the prices are the same.
+func Priced(amount int64, year int) int64 {
+	v := Inflated(amount, year, PriceYear)
+	size := max(v, -v)
+	if v == amount || size < 1000 {
+		return v
+	}
+	scale := int64(math.Pow(10, math.Floor(math.Log10(float64(size)))-2))
+	return int64(math.Round(float64(v)/float64(scale))) * scale
+}
+
+// priced writes an amount of a year in dollars of PriceYear.
+func priced(amount int64, year int) string { return money(Priced(amount, year)) }
+
 // lnReal returns the natural logarithm of an amount of a year in real dollars; NaN for
 // an amount that is not known.
 func lnReal(dollars int64, year int) float64 {

@@ -89,7 +89,7 @@ func (t *takings) anyQuantile(p float64) float64 {
 	return high
 }
 
-// chances returns the chances of taking at least the budget and at least twice the
+// chances returns the chances of taking at least the budget, twice and three times the
 // budget, nil without one. below is the probability of taking at most an amount.
 func chances(budget int64, below func(ln float64) float64) Chances {
 	if budget <= 0 {
@@ -99,7 +99,7 @@ func chances(budget int64, below func(ln float64) float64) Chances {
 		v := round(max(0.01, min(0.99, 1-below(math.Log(times*float64(budget))))), 2)
 		return &v
 	}
-	return Chances{of(1), of(2)}
+	return Chances{of(1), of(2), of(3)}
 }
 
 // whateverRelease returns what a project takes, released commercially or not.

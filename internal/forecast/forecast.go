@@ -20,6 +20,8 @@
 //     budgets, and chances
 //   - project.go, query.go, places.go, predict.go, outcome.go, comparable.go: the question and its answer;
 //     comparableof.go: which forecasts show a film
+//   - brief.go: what a meeting asks beside the answer: chances in budgets, what drives the estimate, and
+//     comparables that a reader removes or pins
 //   - audience.go, notes.go: what follows from the comparables, by rule
 //
 // Start reading at

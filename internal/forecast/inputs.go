@@ -24,6 +24,9 @@ type inputs struct {
 	// excluded are films that are not looked at, whatever their year: those that
 	// may be the project itself.
 	excluded []uint32
+	// removed are films that do not count as neighbours, pinned those that are shown as
+	// comparables whatever their rank.
+	removed, pinned []uint32
 }
 
 // isEarlier reports whether a film may be looked at for a project: it is of an earlier

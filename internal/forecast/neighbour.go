@@ -1,6 +1,9 @@
 package forecast
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // Aspects in which a film can be like a project, and how much each counts. An
 // aspect of which the project says nothing does not count, and the others count
@@ -62,6 +65,7 @@ type neighbour struct {
 // neighbourhood is what findNeighbours finds for a project.
 type neighbourhood struct {
 	near     []neighbour     // by rank, at most neighbours
+	pinned   []neighbour     // by place: of those that are pinned
 	synopses []synopsisMatch // most alike by synopsis first, at most byThemes
 }
 
@@ -125,13 +129,15 @@ func (a *archive) findNeighbours(b *inputs, queryTerms []queryTerm) neighbourhoo
 			continue
 		}
 		c.addSynopsis(uint32(place), s.cosine[place])
-		if has[byBudget] && a.lnBudget[place] != a.lnBudget[place] {
+		d := a.pool[place]
+		comparable := (!has[byBudget] || a.lnBudget[place] == a.lnBudget[place]) && !slices.Contains(b.removed, d)
+		pinned := slices.Contains(b.pinned, d)
+		if !comparable && !pinned {
 			continue
 		}
-		d := a.pool[place]
 		x := neighbour{place: uint32(place), sameSeries: s.sameSeries[place]}
 		x.parts[byGenres] = b.genres.jaccard(a.genres[d])
-		if has[byBudget] {
+		if has[byBudget] && comparable {
 			off := (float64(a.lnBudget[place]) - lnBudget) / budgetHalf
 			x.parts[byBudget] = 1 / (1 + off*off)
 		}
@@ -141,20 +147,31 @@ func (a *archive) findNeighbours(b *inputs, queryTerms []queryTerm) neighbourhoo
 		if has[byOrigin] {
 			x.parts[byOrigin] = a.originAlike(b, d)
 		}
-		for i, w := range weights {
-			x.similarity += w * x.parts[i]
-		}
-		x.similarity /= all
-		if x.sameSeries {
-			x.similarity = min(1, x.similarity+seriesBonus)
-		}
+		x.weigh(&weights, all)
 		x.rank = x.similarity + peopleBonus*x.parts[byPeople] + knownBonus*a.known[place]
 		if x.sameSeries && len(b.named) > 0 {
 			x.rank += namedBonus
 		}
-		c.addNeighbour(x)
+		if comparable {
+			c.addNeighbour(x)
+		}
+		if pinned {
+			c.pinned = append(c.pinned, x)
+		}
 	}
 	return c
+}
+
+// weigh sets the similarity to the mean of the parts by weights, which sum to all, with the bonus of
+// a series.
+func (x *neighbour) weigh(weights *[aspects]float64, all float64) {
+	for i, w := range weights {
+		x.similarity += w * x.parts[i]
+	}
+	x.similarity /= all
+	if x.sameSeries {
+		x.similarity = min(1, x.similarity+seriesBonus)
+	}
 }
 
 // originAlike returns how much a film is of the project's countries and languages: half for

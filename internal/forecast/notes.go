@@ -1,8 +1,10 @@
 package forecast
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"kinodex/internal/catalog"
@@ -30,13 +32,14 @@ func (x *Forecast) notes(q *query, o *Outcome) []string {
 // beside names the film most like the project.
 // There must be a comparable.
 func beside(o *Outcome) string {
-	c := o.Comparables[0]
+	// The first, unless it stands there because it is pinned.
+	c := slices.MaxFunc(o.Comparables, func(a, b Comparable) int { return cmp.Compare(a.Similarity, b.Similarity) })
 	s := fmt.Sprintf("Place it beside %s, the most similar of %d comparables (%.2f): it took %s worldwide",
-		named(c), len(o.Comparables), c.Similarity, o.beside(*c.Gross, c.Year))
+		named(c), len(o.Comparables), c.Similarity, priced(*c.Gross, c.Year))
 	if c.Budget != nil {
-		s += " on a budget of " + o.beside(*c.Budget, c.Year)
+		s += " on a budget of " + priced(*c.Budget, c.Year)
 	}
-	s += fmt.Sprintf(" in %d dollars", o.PriceYear())
+	s += fmt.Sprintf(" in %d dollars", PriceYear)
 	if c.Rating != nil {
 		s += fmt.Sprintf(" and is rated %.1f", *c.Rating)
 	}
@@ -64,7 +67,7 @@ func (x *Forecast) seriesNote(q *query, o *Outcome) string {
 		shares = ", which shares people with it,"
 	}
 	return fmt.Sprintf("Sell it as one of a series: %s%s took %s worldwide in %d dollars.",
-		x.named(uint32(latest)), shares, o.beside(a.gross[latest], int(a.year[latest])), o.PriceYear())
+		x.named(uint32(latest)), shares, priced(a.gross[latest], int(a.year[latest])), PriceYear)
 }
 
 // peopleNote tells which of the project's people the audience has paid for most.
@@ -100,12 +103,12 @@ func (x *Forecast) peopleNote(q *query, o *Outcome) string {
 	case largest < 0:
 		return fmt.Sprintf("Do not count on names: none of the %d stated has an earlier film whose gross is known; sell the story.", stated)
 	}
-	who, film, took := strings.TrimSpace(who), x.named(uint32(largest)), o.beside(a.gross[largest], int(a.year[largest]))
+	who, film, took := strings.TrimSpace(who), x.named(uint32(largest)), priced(a.gross[largest], int(a.year[largest]))
 	if paid == 1 {
-		return fmt.Sprintf("Lead with %s, who %s %s, which took %s worldwide in %d dollars.", who, verb, film, took, o.PriceYear())
+		return fmt.Sprintf("Lead with %s, who %s %s, which took %s worldwide in %d dollars.", who, verb, film, took, PriceYear)
 	}
 	return fmt.Sprintf("Lead with %s, who %s %d earlier films whose gross is known; the largest, %s, took %s worldwide in %d dollars.",
-		who, verb, paid, film, took, o.PriceYear())
+		who, verb, paid, film, took, PriceYear)
 }
 
 // named is a film's title and year.
@@ -135,7 +138,7 @@ func (x *Forecast) synopsisNote(q *query, o *Outcome) string {
 		return ""
 	}
 	return fmt.Sprintf("Put %s in front: %s is about them, too, and took %s worldwide in %d dollars.",
-		strings.Join(words, ", "), named(*best), o.beside(*best.Gross, best.Year), o.PriceYear())
+		strings.Join(words, ", "), named(*best), priced(*best.Gross, best.Year), PriceYear)
 }
 
 // seasons are the quarters of a year.
@@ -225,7 +228,7 @@ func risk(o *Outcome) string {
 	}
 	c := lost[0]
 	return fmt.Sprintf("Mind the risk: %d of %d comparables took less worldwide than they cost, such as %s: %s on a budget of %s in %d dollars.",
-		len(lost), len(known), named(c), o.beside(*c.Gross, c.Year), o.beside(*c.Budget, c.Year), o.PriceYear())
+		len(lost), len(known), named(c), priced(*c.Gross, c.Year), priced(*c.Budget, c.Year), PriceYear)
 }
 
 // closest returns the film whose gross is the smallest multiple of its budget. There
@@ -247,8 +250,8 @@ func span(o *Outcome) string {
 	least, most := sorted[0], sorted[len(sorted)-1]
 	if len(sorted) == 1 {
 		return fmt.Sprintf("Plan for a wide range: the only comparable, %s, took %s in %d dollars.",
-			named(least), o.beside(*least.Gross, least.Year), o.PriceYear())
+			named(least), priced(*least.Gross, least.Year), PriceYear)
 	}
 	return fmt.Sprintf("Plan for a wide range: of the comparables, %s took %s and %s took %s in %d dollars.",
-		named(least), o.beside(*least.Gross, least.Year), named(most), o.beside(*most.Gross, most.Year), o.PriceYear())
+		named(least), priced(*least.Gross, least.Year), named(most), priced(*most.Gross, most.Year), PriceYear)
 }

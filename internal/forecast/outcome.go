@@ -1,7 +1,7 @@
 package forecast
 
 import (
-	"math"
+	"slices"
 
 	"kinodex/internal/film"
 )
@@ -20,27 +20,44 @@ type Outcome struct {
 	Warnings    []string        `json:"warnings" doc:"What was stated and left out, and what the forecast could not know."`
 }
 
-// PriceYear is the year whose dollars the estimates are in: that of the project, or the last of
-// the price index for a later one.
-func (o *Outcome) PriceYear() int { return min(max(o.Prediction.AsOf, firstCPIYear), PriceYear) }
+// Priced returns the outcome with all money of its fields in dollars of PriceYear, whatever the
+// year of the project and of its comparables. The outcome does not change.
+func (o *Outcome) Priced() *Outcome {
+	out := *o
+	year, p := o.Prediction.AsOf, &out.Prediction
+	if b := o.Project.Budget; b != nil {
+		v := float64(Priced(int64(*b), year))
+		out.Project.Budget = &v
+	}
+	if g := p.Intervals.Gross; g != nil {
+		p.Intervals.Gross = g.priced(year)
+		p.Gross = &p.Intervals.Gross.P50
+	}
+	if u := p.Unconditional; u != nil {
+		p.Unconditional = &Unconditional{*u.Gross.priced(year), u.Chances}
+	}
+	out.Comparables = slices.Clone(o.Comparables)
+	for i := range out.Comparables {
+		c := &out.Comparables[i]
+		c.Budget, c.Gross = pricedOrNil(c.Budget, c.Year), pricedOrNil(c.Gross, c.Year)
+		c.Effect = Priced(c.Effect, year)
+	}
+	return &out
+}
 
-// Beside returns an amount of dollars of a year as it stands beside the estimates, in dollars of
-// PriceYear: in three significant digits, since prices are no better known, or as it is when the
-// prices are the same. It is nil for nil.
-func (o *Outcome) Beside(amount *int64, year int) *int64 {
+// priced returns the range in dollars of PriceYear.
+func (r *MoneyRange) priced(year int) *MoneyRange {
+	return &MoneyRange{Priced(r.P10, year), Priced(r.P50, year), Priced(r.P90, year)}
+}
+
+// pricedOrNil is Priced of an amount that may be unknown.
+func pricedOrNil(amount *int64, year int) *int64 {
 	if amount == nil {
 		return nil
 	}
-	v := Inflated(*amount, year, o.PriceYear())
-	if v != *amount && v >= 1000 {
-		scale := int64(math.Pow(10, math.Floor(math.Log10(float64(v)))-2))
-		v = (v + scale/2) / scale * scale
-	}
+	v := Priced(*amount, year)
 	return &v
 }
-
-// beside writes an amount as it stands beside the estimates.
-func (o *Outcome) beside(amount int64, year int) string { return money(*o.Beside(&amount, year)) }
 
 // ProjectEcho is the project as it was stated.
 type ProjectEcho struct {
@@ -51,8 +68,8 @@ type ProjectEcho struct {
 	Cast     []string `json:"cast"`
 }
 
-// Prediction holds the estimates. Those of money are in US dollars of Outcome.PriceYear
-// and hold if the project is released commercially. Every estimate is the middle of
+// Prediction holds the estimates. Those of money are in US dollars of AsOf, at most of
+// PriceYear, and hold if the project is released commercially. Every estimate is the middle of
 // its interval; all are nil when there is nothing to go by, ROI also without a
 // budget.
 type Prediction struct {
@@ -117,6 +134,8 @@ func (r *Release) Unlikely() bool { return r.Chance != nil && *r.Chance < 0.5 }
 type Chances struct {
 	Once  *float64 `json:"at_least_budget" nullable:"true" minimum:"0" maximum:"1" doc:"The chance of taking at least the budget."`
 	Twice *float64 `json:"at_least_twice_budget" nullable:"true" minimum:"0" maximum:"1" doc:"The chance of taking at least twice the budget, where films are said to break even."`
+	// Thrice is told by Brief.Chances alone.
+	Thrice *float64 `json:"-"`
 }
 
 // Unconditional is what a project takes, released commercially or not.
@@ -173,6 +192,7 @@ type SimilarityParts struct {
 type ScreenplayNote struct {
 	PredictedClass string   `json:"predicted_class" enum:"High,Mid,Low"`
 	PredictedTier  string   `json:"predicted_tier" enum:"S/A,B/C,D/E"`
+	ClassRange     string   `json:"class_range" enum:"High,High to Mid,Mid,Mid to Low,Low,High to Low" doc:"The classes that the votes do not tell apart."`
 	Effect         string   `json:"effect" enum:"none" doc:"none: the estimates do not depend on the screenplay."`
 	Warnings       []string `json:"warnings"`
 }

@@ -8,12 +8,13 @@ import (
 // Predict tells what may become of a project that was checked. The same project
 // gives the same outcome (REQ R-28).
 // Without comparables nothing is estimated and a warning says so; that is no error.
-func (x *Forecast) Predict(p *Project) (*Outcome, error) {
-	q := x.newQuery(p)
+func (x *Forecast) Predict(p *Project) (*Outcome, error) { return x.predict(x.newQuery(p)) }
+
+func (x *Forecast) predict(q *query) (*Outcome, error) {
 	a := x.archive
 	c := a.findNeighbours(&q.inputs, q.queryTerms)
 	o := newOutcome(q)
-	near := a.pickComparables(&q.inputs, q.queryTerms, c.near)
+	near := a.pickComparables(&q.inputs, q.queryTerms, &c)
 	if len(near) < fewestComparables {
 		o.Warnings = append(o.Warnings, tooFew(len(near)))
 		o.Audience, o.Marketing = nothingKnown(q)
@@ -50,10 +51,10 @@ func tooFew(n int) string {
 
 // lnGross returns the estimate of the gross by each row of features: ln of US dollars of the
 // project's year.
-func (x *Forecast) lnGross(q *query, rows [][]float32) []float64 {
-	of, add := targetGross, -math.Log(realDollars(q.year))
-	if q.budget > 0 {
-		of, add = targetMultiple, math.Log(float64(q.budget))
+func (x *Forecast) lnGross(b *inputs, rows [][]float32) []float64 {
+	of, add := targetGross, -math.Log(realDollars(b.year))
+	if b.budget > 0 {
+		of, add = targetMultiple, math.Log(float64(b.budget))
 	}
 	all := x.models.mean.ofEach(of, rows)
 	for i := range all {
@@ -72,7 +73,7 @@ func (x *Forecast) estimate(p *Prediction, q *query, row []float32, comparables 
 		money = targetMultiple
 	}
 	in := bandOf(q.budget)
-	ln := x.lnGross(q, [][]float32{row})[0]
+	ln := x.lnGross(&q.inputs, [][]float32{row})[0]
 	spread, bounds := m.spreadOf(money, row), m.metadata.Bounds[money][in]
 	gross := Range{
 		dollars(ln + min(0, bounds.Low)*spread), dollars(ln), dollars(ln + max(0, bounds.High)*spread),

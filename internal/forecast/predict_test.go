@@ -195,7 +195,7 @@ func TestNotesAreTrue(t *testing.T) {
 			for _, m := range mention.FindAllStringSubmatch(s, -1) {
 				year, _ := strconv.Atoi(m[2])
 				i := slices.IndexFunc(films, func(f *film.Film) bool { return f.Title == m[1] && *f.Year == year })
-				if i < 0 || o.beside(*films[i].BoxOffice.WorldwideGross, year) != m[3] {
+				if i < 0 || priced(*films[i].BoxOffice.WorldwideGross, year) != m[3] {
 					t.Errorf("%q: %v", s, m)
 				}
 				found++

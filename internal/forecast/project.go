@@ -17,17 +17,17 @@ const (
 // must be stated. What is zero, nil or empty is not stated. Its tags say what each field means
 // and may be; package param explains them.
 type Project struct {
-	Title  string   `json:"title" noun:"a title" minLength:"1" maxLength:"500" doc:"The project's title; the only field that is required." brief:"The project's title."`
-	Genres []string `json:"genres,omitempty" rest:"genre" maxItems:"30" itemMaxLength:"500" doc:"Genres. Those the catalogue does not know are reported in warnings." brief:"Genres, such as Crime and Thriller."`
+	Title  string   `json:"title" noun:"a title" minLength:"1" maxLength:"500" doc:"The project's title; the only field that is required." brief:"Of the project."`
+	Genres []string `json:"genres,omitempty" rest:"genre" maxItems:"30" itemMaxLength:"500" doc:"Genres. Those the catalogue does not know are reported in warnings." brief:"Crime, Thriller"`
 	// Budget is in US dollars of Year.
 	Budget    *float64 `json:"budget,omitempty" allowed:"a number of US dollars from $1,000 to $1,000,000,000" nullable:"true" minimum:"1000" maximum:"1000000000" doc:"US dollars. Without it the return is not estimated and the confidence is low." brief:"US dollars."`
-	Director  string   `json:"director,omitempty" maxLength:"500" doc:"Several are separated by commas."`
-	Cast      []string `json:"cast,omitempty" alias:"actor,actors,star,stars" maxItems:"50" itemMaxLength:"500" doc:"Names in billing order; the first eight are looked at." brief:"Names in billing order."`
-	Synopsis  string   `json:"synopsis,omitempty" alias:"plot,logline,overview" maxLength:"20000" doc:"What the film is about. Films about the same things are looked for; of a long text the first 600 words." brief:"What the film is about."`
-	Companies []string `json:"companies,omitempty" alias:"company" maxItems:"20" itemMaxLength:"500" doc:"Who produces it; the first four are looked at." brief:"Who produces it."`
-	Writers   []string `json:"writers,omitempty" maxItems:"20" itemMaxLength:"500" doc:"Who writes it; the first four are looked at." brief:"Who writes it."`
-	Countries []string `json:"countries,omitempty" alias:"country" maxItems:"20" itemMaxLength:"500" doc:"Where it is made, the main country first: ISO 3166-1 codes or English names." brief:"Codes or names, the main one first."`
-	Languages []string `json:"languages,omitempty" maxItems:"20" itemMaxLength:"500" doc:"What is spoken in it, the main language first: ISO 639-1 codes or English names." brief:"Codes or names, the main one first."`
+	Director  string   `json:"director,omitempty" maxLength:"500" doc:"Several are separated by commas." brief:"Several with commas."`
+	Cast      []string `json:"cast,omitempty" alias:"actor,actors,star,stars" maxItems:"50" itemMaxLength:"500" doc:"Names in billing order; the first eight are looked at." brief:"By billing."`
+	Synopsis  string   `json:"synopsis,omitempty" alias:"plot,logline,overview" maxLength:"20000" doc:"What the film is about. Films about the same things are looked for; of a long text the first 600 words." brief:"What it is about."`
+	Companies []string `json:"companies,omitempty" alias:"company" maxItems:"20" itemMaxLength:"500" doc:"Who produces it; the first four are looked at." brief:"Producers."`
+	Writers   []string `json:"writers,omitempty" maxItems:"20" itemMaxLength:"500" doc:"Who writes it; the first four are looked at." brief:"Names."`
+	Countries []string `json:"countries,omitempty" alias:"country" maxItems:"20" itemMaxLength:"500" doc:"Where it is made, the main country first: ISO 3166-1 codes or English names." brief:"Main one first."`
+	Languages []string `json:"languages,omitempty" maxItems:"20" itemMaxLength:"500" doc:"What is spoken in it, the main language first: ISO 639-1 codes or English names." brief:"Main one first."`
 	Runtime   int      `json:"runtime,omitempty" noun:"a number of minutes" nullable:"true" minimum:"40" maximum:"600" doc:"Minutes."`
 	// Year is when it will be released; 0 for the year after the newest films of the catalogue.
 	Year  int `json:"year,omitempty" noun:"a year" nullable:"true" minimum:"1913" maximum:"2100" doc:"When it will be released; the year after the newest film of the catalogue when left out. Only films of earlier years are looked at." brief:"Of release."`

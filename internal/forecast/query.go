@@ -12,6 +12,7 @@ type query struct {
 	inputs
 	queryTerms []queryTerm
 	warnings   []string
+	unknown    []Unknown
 }
 
 // newQuery finds out what the catalogue knows of the project: which film it may be,
@@ -122,6 +123,7 @@ func (x *Forecast) warnUnknown(q *query) {
 			}
 			if seen == 0 && strings.TrimSpace(name) != "" {
 				q.warn("No film before %d is known of %s (%s); the estimate takes no view of them.", q.year, name, role)
+				q.unknown = append(q.unknown, Unknown{Input: role, Name: strings.TrimSpace(name)})
 			}
 		}
 	}

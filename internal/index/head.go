@@ -52,12 +52,13 @@ func (ix *Index) isFrequent(count uint32) bool {
 	return int(count) > ix.docCount/frequentShare && count > fewMatches
 }
 
-// Prepare ranks the documents of common words ahead of the first search for each. It takes
-// some tenths of a second for a hundred thousand documents, and ends early when enough
-// returns true.
+// Prepare ranks the documents of common words ahead of the first search for each, and notes where
+// in titles words stand. It takes some tenths of a second for a hundred thousand documents, and
+// ends early when enough returns true.
 func (ix *Index) Prepare(enough func() bool) {
 	var m Matches
 	var top docset.Top
+	ix.slotsOnce.Do(ix.findSlots)
 	for id := range uint32(ix.words.size()) {
 		if ix.isHeaded(ix.words.count[id]) {
 			if enough() {
@@ -176,7 +177,7 @@ func (ix *Index) titledOnly(m *Matches) bool {
 	}
 	for i := range ops[1:] {
 		o, n := &ops[1+i], 0
-		m.pairs = o.meet(m.Docs, ix.docCount, m.pairs[:0])
+		m.meet(o, m.Docs, ix.docCount)
 		for _, p := range m.pairs {
 			if flags := m.flags[p.from] & titleFlags(o.bits[p.at]); flags != 0 {
 				d := m.Docs[p.from]

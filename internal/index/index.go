@@ -39,6 +39,9 @@ type Index struct {
 	docCount int
 	heads    sync.Map  // *head by the number of a common or frequent word
 	articles [3]uint32 // the words "the", "a" and "an", which people leave out of titles
+
+	slots     []uint16 // by word, where in titles it stands, as slot has them; made when first needed
+	slotsOnce sync.Once
 }
 
 // Read takes the index from a file, which must be of docs documents and must

@@ -83,11 +83,10 @@ func (ix *Index) mend(m *Matches) {
 		w.title = append(w.title, m.terms[i].word)
 	}
 	for open, i := range m.sequence {
-		// The other words are as typed, so all of them must be words.
-		if slices.Contains(w.title[:open], none) || slices.Contains(w.title[open+1:], none) || !mistypable(m.terms[i].text) {
+		typed := m.terms[i].text
+		if !ix.leavesGap(w.title, open) || !mistypable(typed) {
 			continue
 		}
-		typed := m.terms[i].text
 		switch len(w.title) {
 		case 1:
 			ix.tryNear(m, open, typed, nil)
@@ -100,13 +99,62 @@ func (ix *Index) mend(m *Matches) {
 			}
 			fallthrough
 		default:
-			bucket := hashGap(w.title, open) & uint64(len(ix.gapEnds)-2)
-			for _, d := range ix.gapDocs[ix.gapEnds[bucket]:ix.gapEnds[bucket+1]] {
+			for _, d := range ix.inGap(w.title, open) {
 				ix.try(w, d, open, typed)
 			}
 		}
 	}
 	ix.addMended(m)
+}
+
+// inGap returns the documents that may have a title but for the word at the place open; none where too many have.
+func (ix *Index) inGap(title []uint32, open int) []uint32 {
+	bucket := hashGap(title, open) & uint64(len(ix.gapEnds)-2)
+	return ix.gapDocs[ix.gapEnds[bucket]:ix.gapEnds[bucket+1]]
+}
+
+// leavesGap reports whether a title may have all words but the open one where they are: they are as
+// typed, so all of them must be words, and each at this place of some title as long.
+func (ix *Index) leavesGap(title []uint32, open int) bool {
+	for i, w := range title {
+		if i != open && (w == none || !ix.standsAt(w, i, len(title))) {
+			return false
+		}
+	}
+	return true
+}
+
+// standsAt reports whether a word may stand at a place of a title of so many words, more than one.
+func (ix *Index) standsAt(word uint32, place, words int) bool {
+	ix.slotsOnce.Do(ix.findSlots)
+	return ix.slots[word]&slot(place, words) != 0
+}
+
+// findSlots notes where in titles words stand, other titles aside: in some milliseconds for a hundred
+// thousand documents.
+func (ix *Index) findSlots() {
+	ix.slots = make([]uint16, ix.words.size())
+	for d := range ix.docCount {
+		for titles := ix.titleWords[ix.titleEnds[d]:ix.titleEnds[d+1]]; len(titles) > 0; {
+			title, class, rest := cutTitle(titles)
+			titles = rest
+			for i := 0; class != otherTitle && len(title) > 1 && i < len(title); i++ {
+				if w := title[i]; int(w) < len(ix.slots) {
+					ix.slots[w] |= slot(i, len(title))
+				}
+			}
+		}
+	}
+}
+
+// slot returns the bit of a place in titles of so many words: one for each in titles of two to five,
+// and of longer ones one for every other place.
+func slot(place, words int) uint16 {
+	switch words {
+	case 2, 3, 4, 5:
+		return 1 << (words*(words-1)/2 - 1 + place)
+	}
+	return 1 << (14 + place%2)
 }
 
 // tryNear tries the documents that have in a title one of the words that the open word may be a
@@ -115,6 +163,17 @@ func (ix *Index) tryNear(m *Matches, open int, typed string, other *operand) {
 	w := &m.widening
 	w.near = ix.mistyped(typed, w.near[:0])
 	for _, near := range w.near {
+		if len(w.title) > 1 && !ix.standsAt(near, open, len(w.title)) {
+			continue
+		}
+		if other != nil && ix.words.count[near] > maxGap {
+			if docs := ix.inGap([]uint32{near, near}, 1-open); len(docs) > 0 { // titles of two words with this one
+				for _, d := range docs {
+					ix.try(w, d, open, typed)
+				}
+				continue
+			}
+		}
 		o := ix.operandAt(ix.words.start[near], ix.words.count[near])
 		w.tried = w.tried[:0]
 		for i, d := range o.docs {
@@ -128,7 +187,7 @@ func (ix *Index) tryNear(m *Matches, open int, typed string, other *operand) {
 			}
 			continue
 		}
-		m.pairs = other.meet(w.tried, ix.docCount, m.pairs[:0])
+		m.meet(other, w.tried, ix.docCount)
 		for _, p := range m.pairs {
 			if other.bits[p.at]&anyTitle != 0 {
 				ix.try(w, w.tried[p.from], open, typed)

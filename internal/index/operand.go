@@ -49,16 +49,22 @@ func (o *operand) named() (n int) {
 // pair says that candidate number from is in an operand's list, at place at.
 type pair struct{ from, at uint32 }
 
-// meet appends to dst a pair for each candidate that is in o's list. Candidates
+// meet sets m.pairs to a pair for each candidate that is in o's list. Candidates
 // that are no documents, or out of order, are left out.
-func (o *operand) meet(candidates []uint32, docs int, dst []pair) []pair {
-	if o.set != nil {
-		return o.meetSet(candidates, docs, dst)
+func (m *Matches) meet(o *operand, candidates []uint32, docs int) {
+	m.pairs = m.pairs[:0]
+	switch list := o.docs; {
+	case o.set != nil:
+		m.pairs = o.meetSet(candidates, docs, m.pairs)
+	case len(list) < markShare*len(candidates):
+		m.meetMarked(candidates, list, docs)
+	default:
+		m.pairs = lookUp(candidates, list, docs, m.pairs)
 	}
-	list := o.docs
-	if len(list) < mergeShare*len(candidates) {
-		return merge(candidates, list, docs, dst)
-	}
+}
+
+// lookUp appends to dst what meet finds by looking for each candidate in a list that is much longer.
+func lookUp(candidates, list []uint32, docs int, dst []pair) []pair {
 	at, next := 0, uint32(0)
 	for from, d := range candidates {
 		if d < next || int(d) >= docs {
@@ -78,30 +84,40 @@ func (o *operand) meet(candidates []uint32, docs int, dst []pair) []pair {
 	return dst
 }
 
-// mergeShare is how many times as long as the candidates a list must be for it to be faster to
-// look each of them up than to walk along both.
-const mergeShare = 8
+// markShare is how many times as long as the candidates a list must be for it to be faster to
+// look each of them up than to mark them and walk along the list.
+const markShare = 8
 
-// merge is meet by walking along both lists, which is the faster the more alike they are in
-// length. Which of them goes on depends on no branch, since none could be predicted.
-func merge(candidates, list []uint32, docs int, dst []pair) []pair {
-	next := uint32(0)
-	for from, at := 0, 0; from < len(candidates) && at < len(list); {
-		a, b := candidates[from], list[at]
-		if a == b && a >= next && int(a) < docs {
-			dst = append(dst, pair{uint32(from), uint32(at)})
-			next = a + 1
-		}
-		var ahead, behind int
-		if a <= b {
-			ahead = 1
-		}
-		if b <= a {
-			behind = 1
-		}
-		from, at = from+ahead, at+behind
+// meetMarked is meet by marking the candidates in a set, and asking for each document of the list
+// whether it has a mark: nothing waits for what was read before, as where two lists are merged.
+func (m *Matches) meetMarked(candidates, list []uint32, docs int) {
+	if len(m.marks) != docset.Words(docs) {
+		m.marks = docset.New(docs)
 	}
-	return dst
+	marks := m.marks
+	for _, d := range candidates {
+		if int(d) < docs {
+			marks.Add(d)
+		}
+	}
+	from, next := 0, uint32(0)
+	for at, d := range list {
+		if i := int(d >> 6); i >= len(marks) || marks[i]>>(d&63)&1 == 0 {
+			continue
+		}
+		for from < len(candidates) && candidates[from] < d {
+			from++
+		}
+		if from < len(candidates) && candidates[from] == d && d >= next {
+			m.pairs = append(m.pairs, pair{uint32(from), uint32(at)})
+			next = d + 1
+		}
+	}
+	for _, d := range candidates {
+		if i := int(d >> 6); i < len(marks) {
+			marks[i] = 0
+		}
+	}
 }
 
 // meetSet intersects ascending candidates with the operand's bitmap. The place of a

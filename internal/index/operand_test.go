@@ -9,6 +9,7 @@ import (
 func TestListsMeetInTheDocumentsThatBothHave(t *testing.T) {
 	const docs = 2000
 	r := rand.New(rand.NewPCG(5, 6))
+	var m Matches
 	list := func(n int) (l []uint32) {
 		for range n {
 			l = append(l, uint32(r.IntN(docs)))
@@ -25,8 +26,8 @@ func TestListsMeetInTheDocumentsThatBothHave(t *testing.T) {
 					want = append(want, pair{uint32(from), uint32(at)})
 				}
 			}
-			if got := o.meet(candidates, docs, nil); !slices.Equal(got, want) {
-				t.Fatalf("%v meet %v in %v, want %v", candidates, o.docs, got, want)
+			if m.meet(&o, candidates, docs); !slices.Equal(m.pairs, want) {
+				t.Fatalf("%v meet %v in %v, want %v", candidates, o.docs, m.pairs, want)
 			}
 		}
 	}
@@ -40,7 +41,9 @@ func TestListsOfADamagedFileMeetInDocumentsAlone(t *testing.T) {
 	} {
 		o := operand{docs: tt.docs}
 		next := uint32(0)
-		for _, p := range o.meet(tt.candidates, 10, nil) {
+		var m Matches
+		m.meet(&o, tt.candidates, 10)
+		for _, p := range m.pairs {
 			d := tt.candidates[p.from]
 			if d != tt.docs[p.at] || d < next || d >= 10 {
 				t.Errorf("%v meet %v in %d", tt.candidates, tt.docs, d)

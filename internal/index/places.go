@@ -71,7 +71,7 @@ func (ix *Index) Words(m *Matches) []Word {
 func (ix *Index) KeepProse(m *Matches) {
 	for i := range m.operands {
 		o := &m.operands[i]
-		m.pairs = o.meet(m.Docs, ix.docCount, m.pairs[:0])
+		m.meet(o, m.Docs, ix.docCount)
 		n := 0
 		for _, p := range m.pairs {
 			if Place(o.bits[p.at]).Prose() {

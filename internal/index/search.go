@@ -3,6 +3,8 @@ package index
 import (
 	"cmp"
 	"slices"
+
+	"kinodex/internal/docset"
 )
 
 // Matches are the documents a query found. The zero Matches is ready for use;
@@ -29,6 +31,7 @@ type Matches struct {
 	flags    []uint8  // parallel to Docs: the bits all words have in common
 	operands []operand
 	pairs    []pair
+	marks    docset.Set // of meet; empty between uses
 	titled   []titleScore
 	dates    []int    // the places in sequence of words that name a year
 	undated  []uint32 // the sequence without one of them
@@ -104,7 +107,7 @@ func (ix *Index) meet(m *Matches) {
 		return
 	}
 	first, second := &ops[0], &ops[1]
-	m.pairs = second.meet(first.docs, ix.docCount, m.pairs[:0])
+	m.meet(second, first.docs, ix.docCount)
 	for _, p := range m.pairs {
 		d := first.docs[p.from]
 		m.Docs = append(m.Docs, d)
@@ -113,7 +116,7 @@ func (ix *Index) meet(m *Matches) {
 	}
 	for i := range ops[2:] {
 		o := &ops[2+i]
-		m.pairs = o.meet(m.Docs, ix.docCount, m.pairs[:0])
+		m.meet(o, m.Docs, ix.docCount)
 		for to, p := range m.pairs {
 			d := m.Docs[p.from]
 			m.Docs[to] = d

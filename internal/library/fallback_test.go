@@ -252,7 +252,7 @@ func TestAFileThatIsCutWhileItServes(t *testing.T) {
 		t.Errorf("the state says %+v", state)
 	}
 	holder.Watch(time.Hour) // it is awake at once
-	for deadline := time.Now().Add(10 * time.Second); holder.Generation() != first.Generation; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); holder.Generation() != first.Generation; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%q serves, want %s", holder.Generation(), first.Generation)
 		}

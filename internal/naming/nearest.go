@@ -20,18 +20,18 @@ import (
 type Names struct {
 	keys              []string // as they are written, the best known first
 	refs              []uint32
+	worths            []float64 // of every worthStep-th name
 	sounds, spellings *table
-	jumbled           map[string][]uint32 // places of keys by their letters in order, within first and last
+	jumbled           map[uint64][]uint32 // places of keys by jumble
 }
 
 // table is one form of all names. Of more trigrams of a form than edits may change one stays as it
 // is, at about its place, so that only forms with one of these trigrams there need be looked at; the
 // Damerau-Levenshtein distance decides among them.
 type table struct {
-	at      []uint32  // where the letters of each form begin
-	sets    []uint64  // beside at, the sets of their characters
-	letters string    // of all forms, one after another
-	worths  []float64 // of every worthStep-th name
+	at      []uint32 // where the letters of each form begin
+	sets    []uint64 // beside at, the sets of their characters
+	letters string   // of all forms, one after another
 	// The forms that have trigram g are members[ends[g]:ends[g+1]], ascending.
 	ends    []uint32
 	members []member
@@ -47,16 +47,19 @@ const gramCount = 37 * 37 * 37
 // gives for it and with its worth, which says how likely it is meant; none is worth more than the
 // one before it. Keys are folded words without blanks between them.
 func NewNames(keys []string, refs []uint32, worths []float64) *Names {
-	n := &Names{keys: keys, refs: refs, spellings: newTable(keys, worths), jumbled: map[string][]uint32{}}
+	n := &Names{keys: keys, refs: refs, spellings: newTable(keys), jumbled: map[uint64][]uint32{}}
 	sounds := make([]string, len(keys))
 	for i, key := range keys {
+		if i%worthStep == 0 {
+			n.worths = append(n.worths, worths[i])
+		}
 		sounds[i] = Sound(key)
 		if len(key) >= leastJumbled {
 			of := jumble(key)
 			n.jumbled[of] = append(n.jumbled[of], uint32(i))
 		}
 	}
-	n.sounds = newTable(sounds, worths)
+	n.sounds = newTable(sounds)
 	return n
 }
 
@@ -67,20 +70,36 @@ const (
 	jumbledEdits = 1.5
 )
 
-// jumble returns a key with the letters between its first and its last in order.
-func jumble(key string) string {
-	b := []byte(key)
-	slices.Sort(b[1 : len(b)-1])
-	return string(b)
+// jumble returns a number that keys have in common whose letters between the first and the last are
+// the same in any order; few others have it.
+func jumble(key string) uint64 {
+	last := len(key) - 1
+	sum := uint64(key[0])<<8 | uint64(key[last])
+	for i := 1; i < last; i++ {
+		x := (uint64(key[i]) + 1) * 0x9e3779b97f4a7c15
+		sum += (x ^ x>>29) * 0xbf58476d1ce4e5b9
+	}
+	return sum
 }
 
-func newTable(forms []string, worths []float64) *table {
+// isJumbled reports whether two keys are the same but for the order of the letters between the first
+// and the last.
+func isJumbled(a, b string) bool {
+	if len(a) != len(b) || a[0] != b[0] || a[len(a)-1] != b[len(b)-1] {
+		return false
+	}
+	var counts [256]int
+	for i := range len(a) {
+		counts[a[i]]++
+		counts[b[i]]--
+	}
+	return counts == [256]int{}
+}
+
+func newTable(forms []string) *table {
 	n := &table{at: make([]uint32, len(forms)), sets: make([]uint64, len(forms)), letters: strings.Join(forms, ""), ends: make([]uint32, gramCount+1)}
 	at := 0
 	for i, form := range forms {
-		if i%worthStep == 0 {
-			n.worths = append(n.worths, worths[i])
-		}
 		n.at[i], n.sets[i] = uint32(at), characters(form)
 		at += len(form)
 		for start := range len(form) {
@@ -186,14 +205,14 @@ type Near struct {
 
 // keyTrigram is a trigram of a key that names are looked for by: who has it, and where it begins.
 type keyTrigram struct {
-	members []member
-	start   int
+	first, end uint32 // of its members
+	start      int
 }
 
 // Room for trigrams without an allocation: of a key, and of those that are looked for.
 const (
 	maxLetters = 32
-	maxAsked   = 16
+	maxAsked   = 7
 )
 
 // Near returns the known names that are, or sound, at most most edits from key, the nearest first
@@ -203,6 +222,11 @@ const (
 // there are none. It takes time proportional to the number of names worth enough that have one of a
 // trigram more than there are edits; of all of key's, where it is too short for that.
 func (n *Names) Near(key string, most int, enough func(worth float64, edits int) bool) []Near {
+	if most < 0 {
+		return nil
+	}
+	var room [maxAsked]int
+	ends := n.worthy(most, enough, room[:0])
 	var near []Near
 	sound, half := Sound(key), len(key)/2
 	add := func(place int) {
@@ -213,12 +237,12 @@ func (n *Names) Near(key string, most int, enough func(worth float64, edits int)
 		}
 		near = append(near, Near{n.refs[place], min(float64(wrong), float64(2*wrong+heard)/3), place})
 	}
-	n.sounds.near(sound, min(most, len(sound)/3), enough, add)
+	n.sounds.near(sound, ends[:min(most, len(sound)/3)+1], add)
 	if most > 0 { // else equal letters have been found as equal sounds
-		n.spellings.near(key, min(most, len(key)/3), enough, add)
+		n.spellings.near(key, ends[:min(most, len(key)/3)+1], add)
 		if len(key) >= leastJumbled {
 			for _, place := range n.jumbled[jumble(key)] {
-				if text.Distance(key, n.keys[place], 1) > 1 {
+				if isJumbled(key, n.keys[place]) && text.Distance(key, n.keys[place], 1) > 1 {
 					near = append(near, Near{n.refs[place], jumbledEdits, int(place)})
 				}
 			}
@@ -230,53 +254,102 @@ func (n *Names) Near(key string, most int, enough func(worth float64, edits int)
 	return slices.Compact(near)
 }
 
-// near calls found for the places of forms at most most edits from key, some more than once.
-func (n *table) near(key string, most int, enough func(worth float64, edits int) bool, found func(place int)) {
-	var room [maxLetters]keyTrigram
-	var chosen [maxAsked]keyTrigram
-	set, grams := characters(key), n.grams(key, room[:0])
-	from := 0 // names before it have been looked at for more edits
-	for edits := most; edits >= 0; edits-- {
-		to := n.worthy(from, edits, enough)
-		if to == from {
-			continue
+// worthy appends to ends, for no edits and each number of them up to most, the end of the names that
+// are worth enough for so many.
+func (n *Names) worthy(most int, enough func(worth float64, edits int) bool, ends []int) []int {
+	steps := n.worths
+	for edits := range most + 1 {
+		steps = steps[:sort.Search(len(steps), func(i int) bool { return !enough(steps[i], edits) })]
+		ends = append(ends, min(worthStep*len(steps), len(n.keys)))
+	}
+	return ends
+}
+
+// near calls found for the places of forms that are near to a key, some more than once: those below
+// ends[e] that are at most e edits from it.
+func (n *table) near(key string, ends []int, found func(place int)) {
+	most := len(ends) - 1
+	for most > 0 && ends[most] == 0 {
+		most--
+	}
+	if ends[most] == 0 {
+		return
+	}
+	var gramRoom [maxLetters]keyTrigram
+	var zoneRoom [maxAsked]zone
+	look := lookup{table: n, key: key, set: characters(key), ends: ends[:most+1], found: found}
+	grams := n.grams(key, gramRoom[:0])
+	if len(key) <= 3*most {
+		for i := range grams {
+			look.anywhere(&grams[i])
 		}
-		ask, short := grams, len(key) <= 3*edits
-		if !short {
-			ask = n.choose(key, edits, grams, chosen[:0])
+		if look.from, look.ends = ends[most], look.ends[:most]; most == 0 {
+			return
 		}
-		for i := range ask {
-			before, behind := ask[i].start, len(key)-ask[i].start
-			before, behind = min(before, maxBeside), min(behind, maxBeside)
-			for _, m := range startingAt(ask[i].members, from) {
-				if m.place() >= to {
-					break
-				}
-				// Edits before the trigram move it, and those behind it do not.
-				moved, longer := m.before()-before, m.behind()-behind
-				if short {
-					moved, longer = 0, moved+longer
-				}
-				if max(moved, -moved)+max(longer, -longer) > edits {
-					continue
-				}
-				if of := n.sets[m.place()]; bits.OnesCount64(set&^of) > edits || bits.OnesCount64(of&^set) > edits {
-					continue
-				}
-				if text.Distance(key, n.form(m.place()), edits) <= edits {
-					found(m.place())
-				}
-			}
+		most--
+	}
+	// A form that so many edits lead to has the trigram of one of a zone more than those: the zones of
+	// the rarest trigrams do.
+	zones := n.choose(key, most, grams, zoneRoom[:0])
+	slices.SortFunc(zones, func(a, b zone) int { return cmp.Compare(a.members(), b.members()) })
+	for i := range zones {
+		look.inPlace(&zones[i].rarest, ends[i])
+		if zones[i].swapped.end > 0 {
+			look.inPlace(&zones[i].swapped, ends[i])
 		}
-		from = to
 	}
 }
 
-// worthy returns the end of the names from a place on that are worth enough for so many edits.
-func (n *table) worthy(from, edits int, enough func(worth float64, edits int) bool) (to int) {
-	steps := n.worths[(from+worthStep-1)/worthStep:]
-	to = from + worthStep*sort.Search(len(steps), func(i int) bool { return !enough(steps[i], edits) })
-	return min(to, len(n.at))
+// lookup is the search for the forms that are near to one key.
+type lookup struct {
+	*table
+	key   string
+	set   uint64 // its characters
+	from  int    // forms before it have been looked at
+	ends  []int  // as near has them
+	found func(place int)
+}
+
+// anywhere looks at the forms that have a trigram of the key at any place, for the most edits.
+func (l *lookup) anywhere(of *keyTrigram) {
+	most := len(l.ends) - 1
+	for _, m := range l.members[of.first:of.end] {
+		if m.place() >= l.ends[most] {
+			break
+		}
+		longer := m.before() + m.behind() - min(of.start, maxBeside) - min(len(l.key)-of.start, maxBeside)
+		if max(longer, -longer) <= most {
+			l.compare(m.place(), most)
+		}
+	}
+}
+
+// inPlace looks at the forms before end that have a trigram of the key at about its place.
+func (l *lookup) inPlace(of *keyTrigram, end int) {
+	before, behind := min(of.start, maxBeside), min(len(l.key)-of.start, maxBeside)
+	edits := len(l.ends) - 1
+	for _, m := range startingAt(l.members[of.first:of.end], l.from) {
+		place := m.place()
+		if place >= end {
+			break
+		}
+		for place >= l.ends[edits] {
+			edits--
+		}
+		// Edits before the trigram move it, and those behind it do not.
+		moved, longer := m.before()-before, m.behind()-behind
+		if max(moved, -moved)+max(longer, -longer) <= edits {
+			l.compare(place, edits)
+		}
+	}
+}
+
+// compare calls found for a form that is at most so many edits from the key.
+func (l *lookup) compare(place, edits int) {
+	of := l.sets[place]
+	if bits.OnesCount64(l.set&^of) <= edits && bits.OnesCount64(of&^l.set) <= edits && text.Distance(l.key, l.form(place), edits) <= edits {
+		l.found(place)
+	}
 }
 
 // startingAt returns those of members whose place is not before from.
@@ -288,42 +361,54 @@ func startingAt(members []member, from int) []member {
 	return members[first:]
 }
 
-// having returns the members that have a trigram; a name that has it twice is there twice.
-func (n *table) having(g int) []member { return n.members[n.ends[g]:n.ends[g+1]] }
+// having returns the trigram g, which begins in a key at start; a name that has it twice is there twice.
+func (n *table) having(g, start int) keyTrigram { return keyTrigram{n.ends[g], n.ends[g+1], start} }
 
 // grams appends all trigrams of a key to all.
 func (n *table) grams(key string, all []keyTrigram) []keyTrigram {
+	g := class(key, 1)
 	for start := range len(key) {
-		all = append(all, keyTrigram{n.having(gram(key, start, start+1, start+2)), start})
+		g = (g*37 + class(key, start+2)) % gramCount
+		all = append(all, n.having(g, start))
 	}
 	return all
 }
 
-// choose appends to chosen those of the trigrams of a key of which every name within so many
-// edits has one, as rare ones as there are. An edit changes only one of trigrams that have a letter
+// zone is a part of a key, by its rarest trigram. Where there is no room between zones for a letter,
+// swapped is the trigram as a swap with what follows leaves it, else nothing.
+type zone struct{ rarest, swapped keyTrigram }
+
+// members returns how many names are looked at for the zone.
+func (z *zone) members() uint32 {
+	return z.rarest.end - z.rarest.first + z.swapped.end - z.swapped.first
+}
+
+// choose appends to zones parts of a key, one more than edits, of which every name within so many
+// edits has one, by as rare trigrams as there are. An edit changes only one of trigrams that have a letter
 // between them: a swap of neighbours lies in one or behind it. Where the key is too short for that
 // they stand side by side, and each is looked for, too, as a swap with what follows leaves it. The
 // key has more than three letters for each edit.
-func (n *table) choose(key string, edits int, grams, chosen []keyTrigram) []keyTrigram {
+func (n *table) choose(key string, edits int, grams []keyTrigram, zones []zone) []zone {
 	step := 4
 	if len(key) < step*edits+1 {
 		step = 3
 	}
 	room := len(key) - (step-1)*edits // places for the beginnings of the trigrams
-	for zone := range edits + 1 {
-		from, to := zone*room/(edits+1), (zone+1)*room/(edits+1)
-		rarest := &grams[from+zone*(step-1)]
+	for i := range edits + 1 {
+		from, to := i*room/(edits+1), (i+1)*room/(edits+1)
+		rarest := &grams[from+i*(step-1)]
 		for at := from + 1; at < to; at++ {
-			if g := &grams[at+zone*(step-1)]; len(g.members) < len(rarest.members) {
+			if g := &grams[at+i*(step-1)]; g.end-g.first < rarest.end-rarest.first {
 				rarest = g
 			}
 		}
-		chosen = append(chosen, *rarest)
+		z := zone{rarest: *rarest}
 		if start := rarest.start; step == 3 && start+3 <= len(key) {
-			chosen = append(chosen, keyTrigram{n.having(gram(key, start, start+1, start+3)), start})
+			z.swapped = n.having(gram(key, start, start+1, start+3), start)
 		}
+		zones = append(zones, z)
 	}
-	return chosen
+	return zones
 }
 
 // sounds are spellings that sound like others, by their first letter, the longest first. What is

@@ -47,6 +47,9 @@ func (s *StoredPosters) Len() int {
 	return n
 }
 
+// Has reports whether a film has a stored poster. A nil StoredPosters has none.
+func (s *StoredPosters) Has(id film.ID) bool { return s != nil && s.posters[id].picture != 0 }
+
 // Carried is how many films have a reading alone. A nil StoredPosters has none.
 func (s *StoredPosters) Carried() int {
 	if s == nil {

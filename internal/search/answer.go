@@ -49,10 +49,8 @@ type Answer struct {
 	// Match is what the films have of the words: film.MatchAll, or film.MatchMost where
 	// few have all.
 	Match film.Match
-	// Titled is set where the text is a title or a name, or was taken for one.
-	Titled bool
-	// AllWords is set where some film has all of the words.
-	AllWords bool
+	// As is as what the films have the text.
+	As catalog.FoundAs
 
 	search *Search
 }

@@ -76,6 +76,8 @@ type Question struct {
 	Within docset.Set
 	// Description makes Text one that tells of a film; nil for other texts.
 	Description *film.Description
+	// Ranked are the films of Within with how well they fit, where Text is empty; nil for the best known first.
+	Ranked []film.Scored
 }
 
 // Check says whether the question is sensible, as a fault that names the
@@ -136,9 +138,11 @@ func (s *Search) Ask(q Question) *Answer {
 		r = s.films.Rank(q.Text, film.MatchAuto)
 	}
 	defer r.Release()
-	a := &Answer{Type: q.Type, Match: r.Match(), Titled: r.Titled(), AllWords: r.AllWords(), search: s}
+	a := &Answer{Type: q.Type, Match: r.Match(), As: r.As(), search: s}
 	switch {
 	case q.Within == nil:
+	case q.Ranked != nil:
+		r.FillRanked(q.Ranked)
 	case len(text.Words(q.Text)) == 0:
 		r.Fill(q.Within)
 	default:

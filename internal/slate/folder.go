@@ -13,10 +13,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-)
 
-// extensions are those of files that are taken for scripts, in lower case.
-var extensions = []string{".txt", ".text", ".fountain", ".spmd", ".fdx", ".pdf"}
+	"kinodex/internal/screenplay/parse"
+)
 
 // Folder is what a folder and those below it hold. Paths are relative to it and have
 // slashes.
@@ -62,7 +61,7 @@ func List(ctx context.Context, root string) (*Folder, error) {
 		case err != nil:
 			f.Unread = append(f.Unread, UnreadFolder{name, err})
 		case name == ".":
-		case strings.HasPrefix(entry.Name(), "."):
+		case strings.HasPrefix(entry.Name(), "."), strings.HasPrefix(entry.Name(), "~$"): // Word's mark of an open document
 			f.Hidden++
 			if entry.IsDir() {
 				return filepath.SkipDir
@@ -105,7 +104,7 @@ func (f *Folder) relative(path string) string {
 
 // isScript reports whether a name ends as that of a script does.
 func isScript(name string) bool {
-	return slices.Contains(extensions, strings.ToLower(filepath.Ext(name)))
+	return slices.Contains(parse.Extensions(), strings.ToLower(filepath.Ext(name)))
 }
 
 // readable reports whether an entry is a file that has an end, or a link to one. A link

@@ -45,14 +45,14 @@ func list(t *testing.T, root string) *Folder {
 
 func TestScriptsAreFoundInOrderOfPath(t *testing.T) {
 	f := list(t, put(t, "b.txt", "a/z.PDF", "a/y/x.fdx", "a.fountain", "a b.spmd", "c.text", "empty/",
-		"d.docx", "e.docx", "README", "f.jpg", ".hidden.txt", ".git/x.txt", ".git/y.txt"))
-	if want := []string{"a b.spmd", "a.fountain", "a/y/x.fdx", "a/z.PDF", "b.txt", "c.text"}; !slices.Equal(f.Scripts, want) {
+		"d.docx", "~$d.docx", "e.celtx", "f.Highland", "g.osf", "h.fadein", "i.trelby", "j.pages", "k.pages", "README", "f.jpg", ".hidden.txt", ".git/x.txt", ".git/y.txt"))
+	if want := []string{"a b.spmd", "a.fountain", "a/y/x.fdx", "a/z.PDF", "b.txt", "c.text", "d.docx", "e.celtx", "f.Highland", "g.osf", "h.fadein", "i.trelby"}; !slices.Equal(f.Scripts, want) {
 		t.Errorf("found %q, want %q", f.Scripts, want)
 	}
-	if want := map[string]int{".docx": 2, "": 1, ".jpg": 1}; !maps.Equal(f.Others, want) || f.Other() != 4 {
+	if want := map[string]int{".pages": 2, "": 1, ".jpg": 1}; !maps.Equal(f.Others, want) || f.Other() != 4 {
 		t.Errorf("left alone %v", f.Others)
 	}
-	if f.Hidden != 2 || len(f.Links) != 0 || len(f.Unread) != 0 {
+	if f.Hidden != 3 || len(f.Links) != 0 || len(f.Unread) != 0 {
 		t.Errorf("%+v", f)
 	}
 }

@@ -24,7 +24,7 @@ type Row struct {
 // Standing is what a script is and where it stands beside the research set.
 type Standing struct {
 	Title          *string                    `json:"title"`  // of the title page; null without one
-	Format         string                     `json:"format"` // plain, fountain, fdx or pdf
+	Format         string                     `json:"format"` // as screenplay.Format
 	Form           string                     `json:"form"`   // screenplay, transcript, prose or other
 	Scenes         int                        `json:"scenes"`
 	Words          int                        `json:"words"` // of action and dialogue
@@ -61,9 +61,6 @@ const (
 // counts as no better than guessing.
 const noSkill = 0.02
 
-// nextToEqual says when a lead is too small to count: below one in so many votes.
-const nextToEqual = 20
-
 // NewRow returns the row of a script that was analysed by the model.
 func NewRow(path string, s *screenplay.Script, a *research.Analysis, model *research.ModelCard) Row {
 	lead, _ := Lead(a.Votes)
@@ -94,18 +91,18 @@ func Title(s *screenplay.Script) *string {
 }
 
 // Lead returns by how many votes the first class leads the second, and whether that is
-// so few that they are next to equal.
+// so few that they are not told apart.
 func Lead(votes [tiermodel.Classes]int) (lead int, equal bool) {
-	first, second, all := 0, 0, 0
+	first, second := 0, 0
 	for _, n := range votes {
-		all += n
 		if n > first {
 			first, second = n, first
 		} else {
 			second = max(second, n)
 		}
 	}
-	return first - second, first-second < all/nextToEqual
+	best, worst := tiermodel.Range(votes)
+	return first - second, best != worst
 }
 
 // trustIn returns how far to trust the class of a script.

@@ -219,3 +219,37 @@ func (m *Manifest) appendFilmChanges(ctx context.Context, b blob.Bucket, to []Fi
 	}
 	return to, nil
 }
+
+// RecentFilms returns what last happened to the films that changed most recently, at most so many:
+// the newest version first, within it the highest id first, each film once. Of the kept versions it
+// reads as many as it needs. Changes for which counts is false are passed over.
+func RecentFilms(ctx context.Context, b blob.Bucket, newest *Manifest, most int, counts func(*FilmChange) bool) (recent []FilmChange, err error) {
+	seen := map[film.ID]bool{}
+	for m, step := newest, 0; m.Changes != nil && m.PreviousVersion != nil && step < MaxSteps; step++ {
+		all, _, err := FilmChanges(ctx, b, []*Manifest{m}, Place{Version: m.Version}, m.Changes.count())
+		if errors.Is(err, ErrNone) {
+			return recent, nil // they are no longer kept
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range slices.Backward(all) {
+			if seen[c.ID] || !counts(&c) {
+				continue
+			}
+			if len(recent) == most {
+				return recent, nil
+			}
+			seen[c.ID] = true
+			recent = append(recent, c)
+		}
+		m, err = Of(ctx, b, *m.PreviousVersion)
+		if errors.Is(err, ErrNone) {
+			return recent, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return recent, nil
+}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"kinodex/internal/blob"
@@ -155,4 +156,56 @@ func FuzzMembers(f *testing.F) {
 			}
 		}
 	})
+}
+
+// REQ F2-92: what last happened to each film, the newest version first.
+func TestRecentFilmsAreThoseOfTheNewestVersions(t *testing.T) {
+	b := bucket(t)
+	var versions []string
+	for n, films := range []collection{
+		{1: "One", 2: "Two", 3: "Three"}, {1: "One", 2: "Two, again", 3: "Three", 4: "Four"},
+		{1: "One, again", 3: "Three", 4: "Four, again", 5: "Five"}, {1: "One, again", 3: "Three", 4: "Four, again", 5: "Five", 6: "Six"},
+	} {
+		versions = append(versions, made(t, b, options(t, films, n+1)).Version)
+	}
+	newest, err := Current(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := func(most int, counts func(*FilmChange) bool) (all []string) {
+		t.Helper()
+		recent, err := RecentFilms(t.Context(), b, newest, most, counts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range recent {
+			all = append(all, fmt.Sprint(slices.Index(versions, c.Version), " ", c.ID, " ", c.Kind))
+		}
+		return all
+	}
+	every := func(*FilmChange) bool { return true }
+	all := []string{"3 tt0000006 added", "2 tt0000005 added", "2 tt0000004 changed", "2 tt0000002 removed", "2 tt0000001 changed"}
+	for most := range len(all) + 2 {
+		if got := told(most, every); !slices.Equal(got, all[:min(most, len(all))]) {
+			t.Errorf("at most %d: %q", most, got)
+		}
+	}
+	// What does not count hides nothing that does.
+	if got := told(9, func(c *FilmChange) bool { return c.Kind == Added }); !slices.Equal(got, []string{"3 tt0000006 added", "2 tt0000005 added", "1 tt0000004 added"}) {
+		t.Errorf("those that were added: %q", got)
+	}
+	// What is no longer kept ends the list.
+	if err := b.Delete(t.Context(), idsKey(versions[2])); err != nil {
+		t.Fatal(err)
+	}
+	if got := told(9, every); !slices.Equal(got, all[:1]) {
+		t.Errorf("of the newest version alone: %q", got)
+	}
+	// Half a file is an error, not a shorter list.
+	if err := b.Put(t.Context(), idsKey(versions[2]), strings.NewReader("half a record of"), 16, "application/octet-stream"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := RecentFilms(t.Context(), b, newest, 9, every); err == nil {
+		t.Error("half a file of ids is no error")
+	}
 }

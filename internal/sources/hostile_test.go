@@ -128,7 +128,12 @@ func TestAServerSendsNoMoreThanItMay(t *testing.T) {
 				srv.Fail("/file.csv", c.fault)
 			}
 			dir := t.TempDir()
-			s := open(t, dir, srv, func(o *Options) { o.MaxBytes = most })
+			s := open(t, dir, srv, func(o *Options) {
+				o.MaxBytes = most
+				if c.name == "a byte now and then" {
+					impatient(o)
+				}
+			})
 			if why := fetchFrom(t, s, srv.URL+"/file.csv"); !strings.Contains(why, c.says) {
 				t.Errorf("said is %q, want %q", why, c.says)
 			}
@@ -259,7 +264,6 @@ func TestAPublicSourceLeadsNowhereElse(t *testing.T) {
 			}))
 			s := open(t, t.TempDir(), sourcestest.New(t), func(o *Options) {
 				o.public = func(a netip.Addr) bool { return a == netip.MustParseAddr("127.0.0.3") }
-				o.stall = 5 * time.Second
 			})
 			if why := fetchFrom(t, s, outside.URL+"/file.csv"); !strings.Contains(why, says) || strings.Contains(why, "secret") {
 				t.Errorf("said is %q, want %q", why, says)
@@ -319,7 +323,7 @@ func TestAMirrorOfOnesOwnLeadsToItsNeighbours(t *testing.T) {
 func TestRemovingASourceRemovesWhatIsUnderWay(t *testing.T) {
 	srv := sourcestest.New(t)
 	dir := t.TempDir()
-	s := open(t, dir, srv, func(o *Options) { o.stall = time.Minute })
+	s := open(t, dir, srv)
 	for _, name := range []string{"a", "a-b"} {
 		srv.Put("/"+name+"/file.csv", strings.Repeat("x", 5000))
 		srv.Fail("/"+name+"/file.csv", sourcestest.Stall(3000))

@@ -193,6 +193,11 @@ func (m *moviedb) changes() (map[int]bool, error) {
 // kept.
 var errGone, errSame = errors.New("gone"), errors.New("the same")
 
+// keyError says that a server refuses the operator's key.
+type keyError struct{ at string }
+
+func (e *keyError) Error() string { return e.at + " refuses the key in " + MoviedbKey }
+
 // ask returns the body of a path of the interface, and its entity tag. With a tag, it
 // returns errSame when the answer has that tag still.
 func (m *moviedb) ask(path, etag string) (body []byte, tag string, err error) {
@@ -221,7 +226,7 @@ func (m *moviedb) ask(path, etag string) (body []byte, tag string, err error) {
 		case a.StatusCode == http.StatusNotFound:
 			return nil, "", errGone
 		case a.StatusCode == http.StatusUnauthorized || a.StatusCode == http.StatusForbidden:
-			return nil, "", fmt.Errorf("%s refuses the key in %s", shown(at.String()), MoviedbKey)
+			return nil, "", &keyError{shown(at.String())}
 		case a.StatusCode != http.StatusOK:
 			return nil, "", &statusError{at.String(), a.StatusCode}
 		case len(body) > longestRecord:

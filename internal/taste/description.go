@@ -27,6 +27,9 @@ const (
 // telling are the words by which people tell what somebody does in a film, folded.
 var telling = strings.Fields("he she him his her hers himself herself they them their themselves who whose somebody someone")
 
+// narrating are the words behind which people tell what happens in a film, folded.
+var narrating = strings.Fields("where who whose")
+
 // comparing are the words by which people say that a film is to be like another, folded.
 var comparing = strings.Fields("like similar reminds reminiscent loved liked enjoyed love favorite favourite fan vein style same hated hate")
 
@@ -51,7 +54,11 @@ func (x *Taste) describes(r *prompt.Reading, typed string) (does, surely bool) {
 	if r.Request.Language != "" {
 		return false, false
 	}
-	told := strings.Join(append(slices.Clone(r.Request.Themes), r.Request.Ignored...), " ")
+	all := slices.Concat(r.Request.Themes, r.Request.Ignored)
+	if says(typed, narrating...) {
+		all = append(all, r.Request.NotThemes...) // of a film that is told of, what it lacks is told, too
+	}
+	told := strings.Join(all, " ")
 	if r.Request.Empty() {
 		told = strings.Join(slices.DeleteFunc(text.Words(text.Fold(typed)), func(w string) bool { return slices.Contains(asking, w) }), " ")
 	}
@@ -67,14 +74,20 @@ func (x *Taste) describes(r *prompt.Reading, typed string) (does, surely bool) {
 }
 
 // description returns what a text asks for that describes a film; nil for one that describes none, or
-// where no film may be it. What the film is said to be only speaks for films when the text is surely a
-// description, or no film is so, since memory errs; what it is said not to be, and bounds in numbers,
-// rule films out.
+// where no film may be it.
 func (x *Taste) description(r *prompt.Reading, typed string) *ParsedQuery {
 	does, surely := x.describes(r, typed)
 	if !does {
 		return nil
 	}
+	return x.descriptionOf(r, typed, surely)
+}
+
+// descriptionOf returns what a text asks for whose words are searched for as those of a description;
+// nil where no film may be it. What the film is said to be only speaks for films when the text is surely
+// a description, or no film is so, since memory errs; what it is said not to be, and bounds in numbers,
+// rule films out.
+func (x *Taste) descriptionOf(r *prompt.Reading, typed string, surely bool) *ParsedQuery {
 	q := &ParsedQuery{Request: r.Request, described: &film.Description{}}
 	q.Words, q.Unknown, q.Ignored = typed, nil, nil
 	if !surely {
@@ -148,8 +161,9 @@ func (p *recommendation) describe(typed string) bool {
 	if len(found) == 0 {
 		return false
 	}
+	sentence := p.x.describedSentences(p.r, typed, q.described.Similar)
 	for _, d := range found {
-		p.out.Films = append(p.out.Films, Pick{d, p.x.sentence(p.r, uint32(d))})
+		p.out.Films = append(p.out.Films, Pick{d, sentence(uint32(d))})
 		p.left.Remove(uint32(d))
 	}
 	p.r.Request = q.Request

@@ -33,7 +33,7 @@ func TestFilmsAreFoundByDescription(t *testing.T) {
 		q := film.Query{Text: said, Match: film.MatchAuto}
 		page, wish := x.Find(&q, film.Page{Limit: 3})
 		if len(page.Docs) == 0 || x.title(uint32(page.Docs[0])) != want || wish == nil || page.Match != film.MatchAny {
-			t.Errorf("a search for %q finds %v (%s, titled %v, whole %v), understood %v", said, page.Docs, page.Match, page.Titled, page.AllWords, wish)
+			t.Errorf("a search for %q finds %v (%s, as %v), understood %v", said, page.Docs, page.Match, page.As, wish)
 		}
 	}
 }

@@ -54,10 +54,11 @@ type groupMember struct {
 // demand is one thing that a prompt demands of a film. met are the films that meet it, among those
 // that are compared.
 type demand struct {
-	what string
-	soft bool
-	ask  *constraints
-	met  docset.Set
+	what  string
+	value string // which of several genres, people or moods; empty where one of all is enough
+	soft  bool
+	ask   *constraints
+	met   docset.Set
 }
 
 // groupRank is what films are ordered by for one member: the share of the demands that they meet, and then
@@ -84,16 +85,15 @@ func (x *Taste) groupMember(of *GroupMember) *groupMember {
 	}
 	g.reading = x.reader.Read(of.Prompt)
 	if len(g.liked) > 0 {
-		// What is liked beside the prompt counts like the films that it names, in no order.
-		g.reading.Liked = append(g.reading.Liked, g.liked...)
-		slices.Sort(g.reading.Liked)
-		g.reading.Liked = slices.Compact(g.reading.Liked)
-		g.reading.Conversation = false
+		likedBeside(g.reading, of.Liked)
 	}
 	g.profile = x.promptProfile(g.reading)
 	g.hard, g.demands = x.demandsOf(g.reading)
 	return g
 }
+
+// themesDemand is the demand for one theme or more.
+const themesDemand = "themes"
 
 // anything returns constraints that every film meets.
 func (d *constraints) anything() *constraints {
@@ -113,11 +113,18 @@ func (x *Taste) demandsOf(r *prompt.Reading) (hard *constraints, all []demand) {
 			all = append(all, demand{what: what, soft: soft, ask: ask})
 		}
 	}
-	for _, any := range d.genres {
-		add("genres", true, func(ask *constraints) { ask.genres = [][]uint32{any} })
+	called := func(names []string, i, of int) {
+		if len(names) == of {
+			all[len(all)-1].value = names[i]
+		}
 	}
-	for _, any := range d.people {
+	for i, any := range d.genres {
+		add("genres", true, func(ask *constraints) { ask.genres = [][]uint32{any} })
+		called(r.Request.Genres, i, len(d.genres))
+	}
+	for i, any := range d.people {
 		add("people", true, func(ask *constraints) { ask.people = [][]uint32{any} })
+		called(r.Request.People, i, len(d.people))
 	}
 	add("years", len(d.years) > 0, func(ask *constraints) { ask.years = d.years })
 	add("runtime", d.runtime != nil, func(ask *constraints) { ask.runtime = d.runtime })
@@ -145,10 +152,11 @@ func (x *Taste) demandsOf(r *prompt.Reading) (hard *constraints, all []demand) {
 		themes = append(themes, t.Features...)
 	}
 	soft = scopeOf(r) != inside
-	add("themes", len(themes) > 0, withAny(themes))
+	add(themesDemand, len(themes) > 0, withAny(themes))
 	soft = true
-	for _, mood := range r.Moods {
+	for i, mood := range r.Moods {
 		add("moods", true, withAny(x.signsOf(mood)))
+		called(r.Request.Moods, i, len(r.Moods))
 	}
 	return hard, all
 }

@@ -1,6 +1,7 @@
 package taste
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -17,52 +18,180 @@ import (
 type ParsedQuery struct {
 	prompt.Request // Words are what is left to search for among the films
 
-	films     docset.Set // that meet the request
-	known     bool       // each of the words means something that films are about
+	films     docset.Set   // that meet the request
+	first     []docset.Set // films of each come before others
+	ranked    []film.Scored
 	described *film.Description
+	marked    bool // some word tells that films of a kind are asked for
+	whole     bool // all words are understood, say a kind and more, and films are about each theme
+	alone     bool // the text is the name of a company
 }
 
-// mostLeft is how many words beside its conditions a wish has at most.
-const mostLeft = 2
+const (
+	// mostLeft is how many words that mean nothing here a wish has at most.
+	mostLeft = 2
+	// leastTold is how many words that tell something a text has that no film has all words of, and that
+	// asks for nothing by its words, for it to tell of a film.
+	leastTold = 2
+	// leadWeight is what a film that is to come first has beside 1 for all words of a description.
+	leadWeight = 5
+	// mostThemes is how many themes a wish has at most where films have all words of the text: with more it
+	// tells of one of these.
+	mostThemes = 2
+)
 
-// ParseQuery reads a text as a wish. It returns nil where the text asks for nothing but words, for films
-// like another, or for what no film meets, and where it rather tells of a film than of a kind of them.
+// ParseQuery reads a text as a wish. It returns nil where the text asks for nothing but words, or for what
+// no film meets, and where it rather tells of a film than of a kind of them.
 func (x *Taste) ParseQuery(typed string) *ParsedQuery {
+	return x.parse(x.read(typed), typed)
+}
+
+// read reads a text that is typed into a search.
+func (x *Taste) read(typed string) *prompt.Reading {
 	r := x.reader.Read(typed)
 	r.Request.Acclaimed = r.Request.Acclaimed || strings.HasPrefix(text.Fold(typed), "best of ")
+	return r
+}
+
+// parse returns what ParseQuery does of a text that was read.
+func (x *Taste) parse(r *prompt.Reading, typed string) *ParsedQuery {
 	if q := x.description(r, typed); q != nil {
 		return q
 	}
-	if len(r.Liked) > 0 || len(r.Disliked) > 0 || len(r.Themes)+len(r.Request.Unknown) > mostLeft {
+	q := x.kindOfFilms(r, typed)
+	if q != nil {
+		q.marked = marked(r, typed) || len(r.Liked) > 0
+		x.order(q, r, typed)
+	}
+	return q
+}
+
+// kindOfFilms returns what a text asks for that asks for a kind of films; nil where it does not, or no
+// film is of the kind.
+func (x *Taste) kindOfFilms(r *prompt.Reading, typed string) *ParsedQuery {
+	if len(r.Disliked) > 0 || len(r.Request.Unknown) > mostLeft || len(r.Liked) > 0 && !says(typed, comparing...) {
 		return nil
 	}
-	q := &ParsedQuery{}
-	if asks := x.asksFor(r); asks {
-		q.films = x.model.satisfying(x.constraintsOf(r), docset.Full(x.films.Len()))
-	} else if q.films = docset.Full(x.films.Len()); !says(typed, "about") {
+	asks := x.asksFor(r) || len(r.Moods)+len(r.Liked) > 0
+	if !asks && len(r.Themes) == 0 {
 		return nil
 	}
-	var left []string
+	must := x.constraintsOf(r)
+	q := &ParsedQuery{films: x.model.satisfying(must, docset.Full(x.films.Len()))}
+	if len(must.within) > 0 && q.films.Count() < leastThemed { // few records say where a film is set
+		if !slices.ContainsFunc(must.within, func(films docset.Set) bool { return films.Count() > 0 }) {
+			return nil // and none that it is there
+		}
+		q.first = append(q.first, must.within...)
+		must.within = nil
+		q.films = x.model.satisfying(must, docset.Full(x.films.Len()))
+	}
+	if differing(r) {
+		q.films.Subtract(x.sequels(r.Liked))
+	}
+	q.whole, q.alone = whole(&r.Request), alone(&r.Request)
 	for _, t := range r.Themes {
-		if !x.narrow(q.films, t.Features) {
-			left = append(left, t.Words)
+		if x.narrow(q.films, t.Features) {
+			continue
+		}
+		if q.whole = q.whole && x.reader.Films(t) >= leastThemed; !asks {
+			return nil // a word, of which nothing tells that films are about it
 		}
 	}
 	for _, mood := range r.Moods {
 		x.narrow(q.films, x.signsOf(mood))
 	}
-	words := strings.Join(append(left, r.Request.Unknown...), " ")
+	words := strings.Join(r.Request.Unknown, " ")
 	weak := len(r.Request.Genres)+len(r.Moods)+len(r.Request.Years) == 0 && r.Request.Runtime == nil && len(r.People)+len(r.Companies) == 0 && !r.Request.Acclaimed
-	if !marked(r, typed) || q.films.Count() == 0 || weak && words != "" && !says(typed, "film", "films", "movie", "movies") {
+	if q.films.Count() == 0 || weak && words != "" && !says(typed, "film", "films", "movie", "movies") {
 		return nil
 	}
-	q.Request, q.Words, q.known = r.Request, words, len(r.Request.Unknown) == 0
+	q.Request, q.Words = r.Request, words
 	q.Unknown, q.Ignored = nil, nil
-	q.Themes = slices.DeleteFunc(slices.Clone(r.Request.Themes), func(theme string) bool { return slices.Contains(left, theme) })
-	if len(q.Themes) == 0 {
-		q.Themes = nil
+	for _, w := range r.Request.Ignored { // those that mean nothing are searched for
+		if !slices.Contains(r.Request.Unknown, w) {
+			q.Ignored = append(q.Ignored, w)
+		}
 	}
 	return q
+}
+
+// whole reports whether all words of a text are understood, and say of what kind or by whom films are
+// and more: "korean revenge thriller", "robin williams drama".
+func whole(r *prompt.Request) bool {
+	return len(r.Unknown)+len(r.Ignored) == 0 && ofKind(r)
+}
+
+// ofKind reports whether a text says of what kind or by whom films are and more, whatever else it says.
+func ofKind(r *prompt.Request) bool {
+	if len(r.Themes) > mostThemes {
+		return false
+	}
+	kind, said := 0, 0
+	for _, n := range []int{len(r.Genres), len(r.Moods), len(r.People), len(r.Companies)} {
+		kind += min(n, 1)
+	}
+	for _, n := range []int{len(r.Countries) + len(r.Languages), len(r.Years), len(r.SetIn), len(r.Themes)} {
+		said += min(n, 1)
+	}
+	return kind > 0 && kind+said > 1
+}
+
+// alone reports whether a text is nothing but the name of a company: "pixar".
+func alone(r *prompt.Request) bool {
+	rest := *r
+	rest.Companies = nil
+	return len(r.Companies) == 1 && rest.Empty()
+}
+
+// order makes the order of a wish, where it has themes, moods or countries and no words to search for: as
+// well as films fit them, as recommendations are ordered, and behind the best fits by how well known they
+// are. Films that are native to the countries come first, as do those of a mood by which they are to differ
+// from another.
+func (x *Taste) order(q *ParsedQuery, r *prompt.Reading, typed string) {
+	first := q.first
+	if len(r.Themes)+len(r.Moods)+len(r.Request.Countries)+len(r.Liked)+len(first) == 0 || q.Words != "" {
+		return
+	}
+	p := x.promptProfile(r)
+	x.wantMeaning(r, typed, p)
+	s := x.borrow()
+	defer x.giveBack(s)
+	if len(r.Request.Countries) > 0 {
+		first = append(first, x.native(q.films, r.Request.Countries))
+	}
+	if differing(r) {
+		first = append(first, x.ofMoods(q.films, r.Moods))
+	}
+	var least, most float32
+	scores := map[uint32]float32{}
+	where := everywhere
+	if len(r.Liked) > 0 {
+		where = inside // who asks for films like one does not mean all films
+	}
+	for _, b := range x.model.rankAmong(p, s, q.films, where, candidatesPrompt, candidatesPrompt) {
+		least, most = min(least, b.score), max(most, b.score)
+		scores[b.doc] = b.score
+	}
+	if where == inside {
+		q.films = docset.New(x.films.Len())
+		for d := range scores {
+			q.films.Add(d)
+		}
+	}
+	q.ranked = make([]film.Scored, 0, q.films.Count())
+	for d := range q.films.All() {
+		score, ok := scores[d]
+		if !ok {
+			score = least - 2 + x.model.Fame[d]
+		}
+		for _, set := range first {
+			if !set.Has(d) {
+				score -= most - least + 2
+			}
+		}
+		q.ranked = append(q.ranked, film.Scored{Film: d, Score: score})
+	}
 }
 
 // leastThemed is how many films must be left that have a theme for it to be a condition.
@@ -71,15 +200,20 @@ const leastThemed = 10
 // narrow leaves of some films those that have one of some keywords or genres, unless these are next to
 // none, and reports whether it did.
 func (x *Taste) narrow(films docset.Set, features []uint32) bool {
-	some := x.model.havingAny(slices.DeleteFunc(slices.Clone(features), func(f uint32) bool {
-		k := x.model.KindOf(f)
-		return k != feature.Keyword && k != feature.Genre
-	}))
+	some := x.tags(features)
 	if films.CountCommon(some) < leastThemed {
 		return false
 	}
 	films.Intersect(films, some)
 	return true
+}
+
+// tags returns the films that have one of the keywords and genres among some features.
+func (x *Taste) tags(features []uint32) docset.Set {
+	return x.model.havingAny(slices.DeleteFunc(slices.Clone(features), func(f uint32) bool {
+		k := x.model.KindOf(f)
+		return k != feature.Keyword && k != feature.Genre
+	}))
 }
 
 // signsOf returns the genres that are of a mood by nature, or else all genres of it, and its keywords.
@@ -114,7 +248,7 @@ func (x *Taste) asksFor(r *prompt.Reading) bool {
 }
 
 // kinds are words for films of a kind that are seldom said of one, folded.
-var kinds = strings.Fields("film films movie movies comedies thrillers dramas westerns musicals documentaries romances mysteries horrors biopics romcoms cartoons about")
+var kinds = strings.Fields("film films movie movies comedies thrillers dramas westerns musicals documentaries romances mysteries horrors biopics romcoms cartoons adaptations adaptation adapted based about")
 
 // marked reports whether something in the text tells that it asks for a kind of films, and not for one
 // with these words: a word for films of a kind, a condition that no word of a film says, or another
@@ -126,31 +260,138 @@ func marked(of *prompt.Reading, typed string) bool {
 		len(r.NotGenres)+len(r.NotYears)+len(r.NotCountries)+len(r.NotLanguages)+len(r.NotPeople)+len(r.NotThemes)+len(r.NotMoods)+len(r.NotCompanies)+len(r.Companies) > 0
 }
 
-// Meant returns what ParseQuery does, ready to search with; nil also for the description of a film when
-// some film has all words of the text.
-func (x *Taste) Meant(typed string, allWords bool) *ParsedQuery {
-	q := x.ParseQuery(typed)
+// Meant returns what ParseQuery does, ready to search with, for a text that is no title and no name. It
+// returns nil also where films have all words of the text, and nothing tells for sure that it is a wish.
+// The best of the films that have all words are told. They come first where they are so few that one of
+// them is meant, as do those whose title has all words.
+func (x *Taste) Meant(typed string, as catalog.FoundAs, total int, best []catalog.Doc) *ParsedQuery {
+	r := x.read(typed)
+	q := x.parse(r, typed)
+	if q == nil && as <= catalog.FoundByFew && x.mayDescribe(r, typed) {
+		q = x.descriptionOf(r, typed, true)
+	}
+	few := best
+	if total > MostMeant || as < catalog.FoundWhole {
+		few = nil
+	}
+	if q != nil && q.whole && as >= catalog.FoundInTitle {
+		few = x.titled(typed, best)
+	}
 	switch {
-	case q == nil || q.described == nil:
-	case allWords:
+	case q == nil:
 		return nil
-	default:
+	case len(best) > 0 && x.leads(q, typed, as, best[0]):
+		q.lead(best[:1], x.model.Fame)
+	case q.alone && as <= catalog.FoundInKnownTitle:
+	case as == catalog.FoundInKnownTitle && len(few) == 0:
+		return nil
+	case len(few) > 0:
+		if !q.whole && !x.themed(q) {
+			return nil
+		}
+		q.lead(few, x.model.Fame)
+	case q.whole && as < catalog.FoundInTitle:
+	case as >= catalog.FoundByFew && (!q.marked || q.described != nil || len(q.Themes) > mostThemes):
+		return nil
+	}
+	if q.described != nil {
 		q.described.Similar = x.similarTo(typed)
 	}
 	return q
 }
 
+// leads reports whether the best film for a text comes before what the text asks for: it has all words, as
+// few do, and the text is not understood whole, or the text has its title.
+func (x *Taste) leads(q *ParsedQuery, typed string, as catalog.FoundAs, best catalog.Doc) bool {
+	switch {
+	case as > catalog.FoundByFew:
+		return false
+	case as == catalog.FoundByFew && !q.whole && (q.described != nil || x.themed(q) || ofKind(&q.Request)):
+		return true
+	}
+	return len(q.Like) == 0 && x.namedIn(typed, best)
+}
+
+// namedIn reports whether a text has all words of the title of a film, which are two or more.
+func (x *Taste) namedIn(typed string, d catalog.Doc) bool {
+	title, said := text.Words(text.Fold(x.films.Title(d))), text.Words(text.Fold(typed))
+	return len(title) > 1 && !slices.ContainsFunc(title, func(w string) bool { return !slices.Contains(said, w) })
+}
+
+// titled returns those of some films whose title has all words of a text, in any of their forms.
+func (x *Taste) titled(typed string, films []catalog.Doc) (titled []catalog.Doc) {
+	for _, d := range films {
+		var stems []string
+		for _, w := range text.Words(text.Fold(x.films.Title(d))) {
+			stems = append(stems, text.Stem(w))
+		}
+		if !slices.ContainsFunc(text.Words(text.Fold(typed)), func(w string) bool { return !slices.Contains(stems, text.Stem(w)) }) {
+			titled = append(titled, d)
+		}
+	}
+	return titled
+}
+
+// mayDescribe reports whether a text that asks for no kind of films has enough words to tell of a film, and few
+// that mean nothing here.
+func (x *Taste) mayDescribe(r *prompt.Reading, typed string) bool {
+	compares := len(r.Disliked) > 0 || len(r.Liked) > 0 && says(typed, comparing...)
+	kind := *r
+	kind.Request.Like = nil
+	return !x.asksFor(&kind) && catalog.TellingWords(typed) >= leastTold && !compares && len(r.Request.Unknown) <= mostLeft && r.Request.Language == ""
+}
+
+// lead puts films first, whether or not they meet the wish. Where the wish has no order, the others follow
+// by fame; one with words to search for is left as it is.
+func (w *ParsedQuery) lead(first []catalog.Doc, fame []float32) {
+	if w.described != nil {
+		films := docset.New(len(fame))
+		for _, d := range first {
+			films.Add(uint32(d))
+		}
+		w.described.Evidence = append(w.described.Evidence, film.Evidence{Films: films, Weight: leadWeight})
+		w.films = slices.Clone(w.films)
+		w.films.Union(films)
+		return
+	}
+	if w.Words != "" {
+		return
+	}
+	if w.ranked == nil {
+		for d := range w.films.All() {
+			w.ranked = append(w.ranked, film.Scored{Film: d, Score: fame[d]})
+		}
+	}
+	most := float32(0)
+	for _, f := range w.ranked {
+		most = max(most, f.Score)
+	}
+	w.films = slices.Clone(w.films)
+	for i, d := range first {
+		lead := film.Scored{Film: uint32(d), Score: most + float32(len(first)-i)}
+		at, has := slices.BinarySearchFunc(w.ranked, lead.Film, func(f film.Scored, doc uint32) int { return cmp.Compare(f.Film, doc) })
+		if has {
+			w.ranked[at] = lead
+			continue
+		}
+		w.ranked = slices.Insert(w.ranked, at, lead)
+		w.films.Add(lead.Film)
+	}
+}
+
+// themed reports whether a wish is for films with several themes and nothing else.
+func (x *Taste) themed(q *ParsedQuery) bool {
+	rest := q.Request
+	rest.Themes = nil
+	return len(q.Themes) > 1 && q.described == nil && rest.Empty()
+}
+
 // Narrow makes a question about films one for what the wish asks for, and its words. Without an order
-// of its own, the best known films come first where there are no words, the best rated where those
-// are asked for.
+// of its own, the films that fit best come first, or the best known ones where the wish has no themes
+// and no moods, or the best rated where those are asked for.
 func (w *ParsedQuery) Narrow(q film.Query) film.Query {
-	if q.Text, q.Within, q.Description = w.Words, w.films, w.described; w.described != nil {
-		return q
-	}
-	if w.known && len(text.Words(w.Words)) == 1 {
-		q.Match = film.MatchAny // a word that films are about is nobody's name misspelt
-	}
-	if q.Sort.Field == "" && len(text.Words(w.Words)) == 0 {
+	q.Text, q.Within, q.Description, q.Ranked = w.Words, w.films, w.described, w.ranked
+	if q.Sort.Field == "" && w.described == nil && w.ranked == nil && len(text.Words(w.Words)) == 0 {
 		q.Sort = film.Sort{Field: "filmdb_votes", Desc: true}
 		if w.Acclaimed {
 			q.Sort.Field = "master_score"
@@ -172,11 +413,14 @@ func (w *ParsedQuery) DropWords() bool {
 // Description returns what is known of the film that the text describes; nil where it describes none.
 func (w *ParsedQuery) Description() *film.Description { return w.described }
 
+// Ranked returns the films that meet the wish with how well they fit; nil where it does not say.
+func (w *ParsedQuery) Ranked() []film.Scored { return w.ranked }
+
 // Films returns the films that meet the wish.
 func (w *ParsedQuery) Films() docset.Set { return w.films }
 
-// mostMeant is how many films that have all words of a text are so few that one of them is meant.
-const mostMeant = 3
+// MostMeant is how many films that have all words of a text are so few that one of them is meant.
+const MostMeant = 3
 
 // Find returns a page of the films that match a question, as the catalogue does. Where the text is a
 // wish, and MatchAuto asks for it to be read, it sets the question to what the wish asks for, returns
@@ -184,10 +428,11 @@ const mostMeant = 3
 // has are told among those that had no effect.
 func (x *Taste) Find(q *film.Query, p film.Page) (catalog.ResultPage, *ParsedQuery) {
 	found := x.films.Find(q, p)
-	if q.Match != film.MatchAuto || found.Titled || q.Text == "" || found.Match == film.MatchAll && found.Total > 0 && found.Total <= mostMeant {
+	if q.Match != film.MatchAuto || found.As == catalog.FoundAsTitle || q.Text == "" {
 		return found, nil
 	}
-	wish := x.Meant(q.Text, found.AllWords)
+	best := x.films.Find(q, film.Page{Limit: MostMeant}).Docs
+	wish := x.Meant(q.Text, found.As, found.Total, best)
 	if wish == nil {
 		return found, nil
 	}

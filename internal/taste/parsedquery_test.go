@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"kinodex/internal/catalog"
+	"kinodex/internal/film"
 	"kinodex/internal/taste/tastetest"
 )
 
@@ -18,14 +20,14 @@ func TestQueriesAreParsed(t *testing.T) {
 		"best japanese drama":             {`{"genres":["Drama"],"countries":["JP"],"acclaimed":true}`, "Lantern Street"},
 		"horror, nothing korean":          {`{"genres":["Horror"],"not_countries":["KR"]}`, "Blood Tide"},
 		"comedia británica":               {`{"language":"es","genres":["Comedy"],"countries":["GB"]}`, "Laughing Gas, Paper Thieves"},
-		"drama about grief":               {`{"genres":["Drama"],"words":"grief"}`, "Lantern Street, The Long Field, Le Dernier Quai, The Quiet Signal, Nobody's Harbour, The Understudy, Only A Genre"},
+		"drama about grief":               {`{"genres":["Drama"],"themes":["grief"]}`, "Lantern Street, The Long Field, Le Dernier Quai, The Quiet Signal, Nobody's Harbour, The Understudy, Only A Genre"},
 		"a widow buys a harbour":          {}, // tells of a film
-		"like Robot Orchard but funnier":  {}, // is for recommendations
+		"Robot Orchard":                   {}, // is a title
 		"comedies that are not comedies":  {}, // no film is so
 		"zzyzx":                           {},
 		"":                                {},
 		"comedies zzyzx from the 90s":     {`{"genres":["Comedy"],"years":[{"from":1990,"to":1999}],"words":"zzyzx"}`, "Laughing Gas, Paper Thieves"},
-		"dramas about paris from the 60s": {`{"genres":["Drama"],"years":[{"from":1960,"to":1969}],"words":"paris"}`, "Lantern Street"},
+		"dramas about paris from the 60s": {`{"genres":["Drama"],"years":[{"from":1960,"to":1969}],"themes":["paris"]}`, "Lantern Street"},
 	} {
 		q := x.ParseQuery(typed)
 		if q == nil {
@@ -47,5 +49,100 @@ func TestQueriesAreParsed(t *testing.T) {
 		if string(got) != want.understood || len(titles) != len(strings.Split(want.films, ", ")) {
 			t.Errorf("%q:\n got %s %q\nwant %s %q", typed, got, titles, want.understood, want.films)
 		}
+	}
+}
+
+// REQ F2-83: a text is a wish although only the words of its conditions tell so where no film has all its
+// words, or where it is understood whole: a kind of films and more. What it is about orders the films.
+func TestWishesThatNothingMarks(t *testing.T) {
+	x := build(t, tastetest.Films(), "")
+	for typed, want := range map[string]struct {
+		films string
+		whole bool
+	}{
+		"horror murder":          {"Blood Tide, The Well at Midnight", false},
+		"british comedy":         {"Paper Thieves, Laughing Gas", true},
+		"a widow buys a harbour": {"Nobody's Harbour", false}, // tells of a film
+		"zzyzx wqqk horror qqq":  {},                          // too much of it means nothing
+		"zzyzx":                  {},
+	} {
+		q := film.Query{Text: typed}
+		for _, as := range []catalog.FoundAs{catalog.FoundInPart, catalog.FoundWhole, catalog.FoundInTitle} {
+			wish := x.Meant(typed, as, 0, nil)
+			if got := wish != nil; got != (want.films != "" && (as == catalog.FoundInPart || want.whole && as == catalog.FoundWhole)) {
+				t.Errorf("%q is a wish: %v; found as %d", typed, got, as)
+			}
+			if wish == nil {
+				continue
+			}
+			q := wish.Narrow(q)
+			var titles []string
+			for _, d := range x.films.Find(&q, film.Page{Limit: 5}).Docs {
+				titles = append(titles, x.films.Title(d))
+			}
+			if got := strings.Join(titles, ", "); got != want.films {
+				t.Errorf("%q finds %s, want %s", typed, got, want.films)
+			}
+		}
+	}
+}
+
+// REQ F2-83: one film, or a few, with all words of a wish that is understood whole come before the others.
+func TestFilmsWithAllWordsLeadAWish(t *testing.T) {
+	x := build(t, tastetest.Films(), "")
+	first, _ := x.films.ByTitleYear("Winter Count", 1984)
+	wish := x.Meant("sad british comedy", catalog.FoundWhole, 1, []catalog.Doc{first})
+	q := wish.Narrow(film.Query{})
+	page := x.films.Find(&q, film.Page{Limit: 5})
+	if page.Total != 3 || page.Docs[0] != first {
+		t.Errorf("%d films, first %s", page.Total, x.films.Title(page.Docs[0]))
+	}
+}
+
+// REQ F2-83: of a wish that is understood whole, films whose title has all words come first, however well
+// they are known: "british comedy" is in a title and asks for comedies, too.
+func TestFilmsWithAllWordsInTheirTitleLeadAWish(t *testing.T) {
+	votes, year := 900_000, 2005
+	titled := &film.Film{ID: 900, Title: "A British Comedy", Year: &year, Genres: []string{"Documentary"}}
+	titled.Ratings.FilmdbVotes = &votes
+	x := build(t, append(tastetest.Films(), titled), "")
+	for _, as := range []catalog.FoundAs{catalog.FoundInTitle, catalog.FoundInKnownTitle} {
+		first, _ := x.films.ByTitleYear("A British Comedy", 2005)
+		other, _ := x.films.ByTitleYear("Winter Count", 1984)
+		wish := x.Meant("british comedy", as, 50, []catalog.Doc{first, other})
+		if wish == nil {
+			t.Fatalf("found as %d it is no wish", as)
+		}
+		q := wish.Narrow(film.Query{})
+		page := x.films.Find(&q, film.Page{Limit: 5})
+		if page.Total != 3 || page.Docs[0] != first {
+			t.Errorf("found as %d: %d films, first %s", as, page.Total, x.films.Title(page.Docs[0]))
+		}
+		if wish := x.Meant("british comedy", as, 50, []catalog.Doc{other}); as == catalog.FoundInKnownTitle && wish != nil {
+			t.Error("it is a wish though it may be a title told otherwise")
+		}
+	}
+	if wish := x.Meant("british comedy", catalog.FoundAsTitle, 50, nil); wish != nil {
+		t.Error("a whole title is a wish")
+	}
+}
+
+// REQ F2-83: a search for films like another finds what recommendations do, in the same order, and not the
+// film itself.
+func TestASearchForFilmsLikeAnother(t *testing.T) {
+	x := build(t, tastetest.Films(), "")
+	typed := "films like Robot Orchard but funnier"
+	q := film.Query{Text: typed, Match: film.MatchAuto}
+	page, wish := x.Find(&q, film.Page{Limit: 3})
+	if wish == nil {
+		t.Fatal("it is no wish")
+	}
+	for i, pick := range x.Recommend(Request{Prompt: typed, Limit: 3}).Films {
+		if page.Docs[i] != pick.Doc {
+			t.Errorf("film %d is %s, recommended is %s", i, x.films.Title(page.Docs[i]), x.films.Title(pick.Doc))
+		}
+	}
+	if len(wish.Like) != 1 || len(wish.Moods) != 1 || wish.Films().Count() != page.Total {
+		t.Errorf("understood %+v, %d films of %d", wish.Request, page.Total, wish.Films().Count())
 	}
 }

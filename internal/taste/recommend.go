@@ -1,7 +1,6 @@
 package taste
 
 import (
-	"io"
 	"slices"
 	"strings"
 
@@ -10,6 +9,8 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/taste/feature"
 	"kinodex/internal/taste/prompt"
+
+	"golang.org/x/text/language"
 )
 
 // How much the parts of a prompt count against each other.
@@ -41,7 +42,9 @@ type Request struct {
 	// Filters say which films may be recommended at all; nil for all. They are
 	// applied first and never relaxed. Its Text and Sort are not looked at.
 	Filters *film.Query
-	Limit   int
+	// Liked and Disliked are films beside those that the prompt names.
+	Liked, Disliked []catalog.Doc
+	Limit           int
 }
 
 // Picks are the answer to a request.
@@ -66,7 +69,11 @@ type Pick struct {
 // out. The answer depends on the request and the library alone.
 func (x *Taste) Recommend(q Request) *Picks {
 	r := x.reader.Read(q.Prompt)
-	recommending := &recommendation{x: x, r: r, limit: q.Limit, left: x.among(q.Filters), out: &Picks{Understood: &r.Request}}
+	if len(q.Liked) > 0 {
+		likedBeside(r, q.Liked)
+	}
+	r.Disliked = append(r.Disliked, distinct(q.Disliked)...)
+	recommending := &recommendation{x: x, r: r, typed: q.Prompt, limit: q.Limit, left: x.among(q.Filters), out: &Picks{Understood: &r.Request}}
 	recommending.scratch = x.borrow()
 	defer x.giveBack(recommending.scratch)
 	narrowed := recommending.left.Count() < x.films.Len()
@@ -78,7 +85,22 @@ func (x *Taste) Recommend(q Request) *Picks {
 			recommending.pick(x.ofMoods(found, r.Moods), scopeOf(r))
 			found.Intersect(found, recommending.left)
 		}
+		if len(r.Request.Countries) > 0 && !r.Conversation {
+			native := x.native(found, r.Request.Countries)
+			recommending.pick(x.tagged(native, r.Themes), scopeOf(r))
+			native.Intersect(native, recommending.left)
+			recommending.pick(native, scopeOf(r))
+			found.Intersect(found, recommending.left)
+		}
+		if len(r.Themes) > 0 && !r.Conversation {
+			recommending.pick(x.tagged(found, r.Themes), scopeOf(r))
+			found.Intersect(found, recommending.left)
+		}
 		recommending.pick(found, scopeOf(r))
+		if scopeOf(r) == inside && !r.Conversation {
+			found.Intersect(found, recommending.left)
+			recommending.pick(x.telling(found, r.Themes), everywhere)
+		}
 	}
 	if r.Request.Fallback = len(recommending.out.Films) == 0 && q.Limit > 0; narrowed || r.Request.Fallback {
 		recommending.relaxDemands(d, narrowed)
@@ -90,10 +112,78 @@ func (x *Taste) Recommend(q Request) *Picks {
 	return recommending.out
 }
 
+// likedBeside has films that are liked beside a prompt count like the films that it names, in no order.
+func likedBeside(r *prompt.Reading, docs []catalog.Doc) {
+	r.Liked = append(r.Liked, distinct(docs)...)
+	slices.Sort(r.Liked)
+	r.Liked = slices.Compact(r.Liked)
+	r.Conversation = false
+}
+
 // differing reports whether a prompt asks for films like another that differ from it: "like Alien but
 // funnier". In a conversation what is said of moods is taste.
 func differing(r *prompt.Reading) bool {
-	return len(r.Liked) > 0 && !r.Conversation && len(r.Moods)+len(r.NotMoods)+len(r.Genres) > 0
+	return len(r.Liked) > 0 && !r.Conversation && len(r.Moods)+len(r.NotMoods)+len(r.Genres)+len(r.Themes)+len(r.NotThemes) > 0
+}
+
+// native returns those of some films of countries whose original language is the usual one of one of these
+// countries, or that no other country produced: who asks for Spanish films does not mean an American one
+// that was partly paid for in Spain.
+func (x *Taste) native(films docset.Set, countries []string) docset.Set {
+	usual := docset.New(x.films.Len())
+	for _, code := range countries {
+		region, err := language.ParseRegion(code)
+		if err != nil {
+			continue
+		}
+		tag, _ := language.Compose(language.Und, region)
+		base, _ := tag.Base()
+		produced := x.model.havingAny(x.model.places(feature.Country, []string{code}))
+		produced.Intersect(produced, x.model.havingAny(x.model.places(feature.Language, []string{base.String()})))
+		usual.Union(produced)
+	}
+	left := slices.Clone(films)
+	for d := range films.All() {
+		if !usual.Has(d) && len(x.model.OfKind(d, feature.Country)) > 1 {
+			left.Remove(d)
+		}
+	}
+	return left
+}
+
+// mostTold is how many films that have the words of a theme are looked at, the best first.
+const mostTold = 1000
+
+// telling returns those of some films that have the words of each theme somewhere: few records have a keyword
+// for what a synopsis says, "the First World War".
+func (x *Taste) telling(films docset.Set, themes []prompt.Theme) docset.Set {
+	left := slices.Clone(films)
+	for _, t := range themes {
+		told := docset.New(x.films.Len())
+		q := film.Query{Text: t.Words, Match: film.MatchAll}
+		for _, d := range x.films.Find(&q, film.Page{Limit: mostTold}).Docs {
+			told.Add(uint32(d))
+		}
+		left.Intersect(left, told)
+	}
+	return left
+}
+
+// tagged returns those of some films that have a keyword or genre for each of several themes that have one:
+// who names two things wants films about both, and a word of a synopsis may be said by the way. It returns
+// none for fewer themes.
+func (x *Taste) tagged(films docset.Set, themes []prompt.Theme) docset.Set {
+	left, several := slices.Clone(films), 0
+	for _, t := range themes {
+		if x.reader.Films(t) > 0 {
+			left.Intersect(left, x.tags(t.Features))
+			several++
+		}
+	}
+	if several < 2 {
+		return nil
+	}
+	return left
 }
 
 // leastMoody is how many films of a mood must be left for the others to stand behind them.
@@ -138,10 +228,10 @@ func (x *Taste) sequels(of []uint32) docset.Set {
 // Understand returns how a prompt is read, without looking for films.
 func (x *Taste) Understand(prompt string) *prompt.Request { return &x.reader.Read(prompt).Request }
 
-// WriteTrace writes a table of which rule heard what in a prompt, for maintainers.
-func (x *Taste) WriteTrace(to io.Writer, text string) error {
+// Trace returns what the rules of the grammar made of the words of a prompt, in their order.
+func (x *Taste) Trace(text string) []prompt.Step {
 	_, steps := x.reader.Trace(text)
-	return prompt.WriteTrace(to, text, steps)
+	return steps
 }
 
 // remark returns the sentence that tells whoever wrote the prompt that it could not be answered
@@ -167,17 +257,10 @@ func remark(u *prompt.Request, found int) string {
 // among returns the films that pass the filters, as a set that the caller owns; all films for
 // nil.
 func (x *Taste) among(q *film.Query) docset.Set {
-	n := x.films.Len()
 	if q == nil {
-		return docset.Full(n)
+		return docset.Full(x.films.Len())
 	}
-	filters := *q
-	filters.Text, filters.Sort = "", film.Sort{}
-	s := docset.New(n)
-	for _, d := range x.films.Find(&filters, film.Page{Limit: n}).Docs {
-		s.Add(uint32(d))
-	}
-	return s
+	return x.films.Matching(q.Filters)
 }
 
 // relax returns the films of among that meet the constraints. When none does, it drops, in
@@ -304,10 +387,30 @@ func (m *model) wantThemes(r *prompt.Reading, p *profile, want func(uint32, floa
 	}
 }
 
-// wantMeaning sets how near films are by meaning to the words of a prompt that say what they are about.
-func (x *Taste) wantMeaning(r *prompt.Reading, p *profile) {
-	if words := slices.Concat(r.Request.Themes, r.Request.Ignored); len(words) > 0 && len(r.Liked) == 0 && !r.Conversation {
-		p.similar = x.similarTo(strings.Join(words, " "))
+// leastSaid is how many words of a prompt that may tell a story are enough to compare the whole prompt with
+// films, where none of them was taken for what the films are to be about.
+const leastSaid = 2
+
+// wantMeaning sets how near films are by meaning to the words of a prompt that say what they are about; to
+// the whole prompt where only ordinary words do: "a strong older woman as the lead". Beside films to
+// be like they are compared with the synopses of these, but not in a conversation, where films are taste;
+// where they are to differ from them they may be of any time.
+func (x *Taste) wantMeaning(r *prompt.Reading, typed string, p *profile) {
+	if differing(r) {
+		p.era = 0
+	}
+	if len(r.Liked) > 0 && !r.Conversation && x.UsesEncoder() {
+		p.similar = x.model.vectors.SimilarTo(r.Liked)
+	}
+	if len(r.Liked) > 0 || r.Conversation {
+		return
+	}
+	words := strings.Join(slices.Concat(r.Request.Themes, r.Request.Ignored), " ")
+	if words == "" && x.reader.StoryWords(typed) >= leastSaid {
+		words, p.fame = typed, promptFame
+	}
+	if words != "" {
+		p.similar = x.similarTo(words)
 	}
 }
 

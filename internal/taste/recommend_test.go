@@ -2,6 +2,7 @@ package taste
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -53,6 +54,29 @@ func TestPicksMeetThePrompt(t *testing.T) {
 	}
 }
 
+// Of films for several themes those come first that have a keyword for each; what a prompt rules out is not
+// in the synopsis of any either.
+func TestThemesHoldTogether(t *testing.T) {
+	films := tastetest.Films()
+	quay := slices.IndexFunc(films, func(f *film.Film) bool { return f.Title == "Le Dernier Quai" })
+	films[quay].Keywords = append(films[quay].Keywords, "heist")
+	field := slices.IndexFunc(films, func(f *film.Film) bool { return f.Title == "The Long Field" })
+	told := "Soldiers of the First World War cross a field that never ends."
+	films[field].Overview = &told
+	x := build(t, films, "")
+	first := func(prompt string) string {
+		return strings.Join(titlesOf(x, x.Recommend(Request{Prompt: prompt, Limit: 2}).Films), ", ")
+	}
+	if got := first("a heist and a betrayal"); got != "The Glass Vault, Le Dernier Quai" {
+		t.Errorf("heist and betrayal: %s", got)
+	}
+	for prompt, has := range map[string]bool{"war films": true, "war films, not world war i": false, "war films, no ww1": false, "war films, not world war ii": true} {
+		if got := first(prompt); strings.Contains(got, "The Long Field") != has {
+			t.Errorf("%s: %q", prompt, got)
+		}
+	}
+}
+
 // In a conversation people go on from the film that they named last.
 func TestTheFilmNamedLastCountsMost(t *testing.T) {
 	x := build(t, tastetest.Films(), "")
@@ -82,6 +106,27 @@ func TestRelaxingIsTold(t *testing.T) {
 	got = x.Recommend(Request{Prompt: "highly rated, starring Nils Ode", Limit: 3})
 	if !slices.Equal(got.Understood.Relaxed, []string{"acclaimed"}) || len(got.Films) != 2 {
 		t.Errorf("relaxed %q, %d films", got.Understood.Relaxed, len(got.Films))
+	}
+}
+
+// REQ F2-58: where few films have a keyword for what is asked for, those follow that say it: in a synopsis of
+// several words there is no feature for "world war i".
+func TestFilmsThatTellOfAThemeFollowThoseThatHaveIt(t *testing.T) {
+	films := tastetest.Films()
+	told := "Two friends fly over the trenches of World War I."
+	for i, keywords := range [][]string{{"world war i"}, nil} {
+		year, votes := 1930+i, 900
+		f := &film.Film{ID: film.ID(801 + i), Title: fmt.Sprint("Trench ", i), Year: &year, Genres: []string{"Adventure"}, Keywords: keywords, Overview: &told}
+		f.Ratings.FilmdbVotes = &votes
+		films = append(films, f)
+	}
+	x := build(t, films, "")
+	var got []string
+	for _, p := range x.Recommend(Request{Prompt: "films about the first world war from before 1940", Limit: 5}).Films {
+		got = append(got, x.films.Title(p.Doc))
+	}
+	if !slices.Equal(got, []string{"Trench 0", "Trench 1"}) {
+		t.Errorf("recommended are %q", got)
 	}
 }
 
@@ -207,9 +252,9 @@ func TestTheSentenceTellsWhatIsInTheRecord(t *testing.T) {
 	x := build(t, tastetest.Films(), "")
 	for prompt, want := range map[string]string{
 		"a heist directed by Mara Quill from the early 90s or 1995": "Crime and Thriller from 1995, directed by Mara Quill, with the keyword “heist”.",
-		"Korean thriller":                                     "Mystery and Thriller from 2014, from South Korea.",
+		"Korean thriller":                                     "Thriller and Mystery from 2014, from South Korea.",
 		"in French about Paris":                               "Comedy and Romance from 2003, with the keyword “paris”, in French.",
-		"oscar winning musical":                               "Drama and Musical from 1950, winner of 3 Oscars.",
+		"oscar winning musical":                               "Musical and Drama from 1950, winner of 3 Oscars.",
 		"soldiers, over two hours":                            "Drama and War from 1971, with the keyword “soldier”, 171 minutes long.",
 		"like Robot Orchard, but not animated, with Ada Moll": "Drama and Sci-Fi from 2019, with Ada Moll like Robot Orchard.",
 	} {
@@ -286,6 +331,19 @@ func TestFilmsLikeAnotherThatDiffer(t *testing.T) {
 	}
 	if got := titlesOf(x, x.Recommend(Request{Prompt: "like The Glass Vault", Limit: 1}).Films); !slices.Equal(got, []string{"The Glass Vault II"}) {
 		t.Errorf("alike without a difference: %q", got)
+	}
+}
+
+// REQ F2-90: films that are to differ from another may be of any time.
+func TestFilmsThatDifferMayBeOfAnyTime(t *testing.T) {
+	x := build(t, tastetest.Films(), "")
+	for wish, era := range map[string]bool{"like The Glass Vault": true, "like The Glass Vault but funnier": false} {
+		r := x.reader.Read(wish)
+		p := x.promptProfile(r)
+		x.wantMeaning(r, wish, p)
+		if p.era > 0 != era {
+			t.Errorf("%q: the time counts for %v", wish, p.era)
+		}
 	}
 }
 

@@ -2,10 +2,12 @@ package taste
 
 import (
 	"slices"
+	"strings"
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/docset"
 	"kinodex/internal/taste/prompt"
+	"kinodex/internal/text"
 )
 
 // UnmetConstraint is a part of the prompt that the last films of an answer do not meet: those from the
@@ -21,6 +23,7 @@ type UnmetConstraint struct {
 type recommendation struct {
 	x       *Taste
 	r       *prompt.Reading
+	typed   string
 	scratch *scratch
 	profile *profile
 	left    docset.Set // that pass the filters and are not picked
@@ -37,12 +40,48 @@ func (p *recommendation) pick(among docset.Set, where candidateScope) {
 	}
 	if p.profile == nil {
 		p.profile = p.x.promptProfile(p.r)
-		p.x.wantMeaning(p.r, p.profile)
+		p.x.wantMeaning(p.r, p.typed, p.profile)
 	}
-	for _, b := range p.x.model.rankAmong(p.profile, p.scratch, among, where, candidatesPrompt, missing) {
-		p.out.Films = append(p.out.Films, Pick{catalog.Doc(b.doc), p.x.sentence(p.r, b.doc)})
+	wanted := missing
+	if len(p.r.Request.NotThemes) > 0 {
+		wanted *= spareForThemes
+	}
+	for _, b := range p.x.model.rankAmong(p.profile, p.scratch, among, where, candidatesPrompt, wanted) {
+		if len(p.out.Films) == p.limit {
+			break
+		}
 		p.left.Remove(b.doc)
+		if !p.x.tells(b.doc, p.r.Request.NotThemes) {
+			p.out.Films = append(p.out.Films, Pick{catalog.Doc(b.doc), p.x.sentence(p.r, b.doc)})
+		}
 	}
+}
+
+// spareForThemes is how many films are ranked for each that is recommended where themes are ruled out.
+const spareForThemes = 5
+
+// tells reports whether a film's overview names one of some themes of several words. Of one word films have
+// features, which are ruled out before.
+func (x *Taste) tells(d uint32, themes []string) bool {
+	var overview string
+	for _, theme := range themes {
+		for _, name := range prompt.NamesOf(theme) {
+			if !strings.Contains(name, " ") {
+				continue
+			}
+			if overview == "" {
+				f, err := x.films.Film(catalog.Doc(d))
+				if err != nil || f.Overview == nil {
+					return false
+				}
+				overview = " " + strings.Join(slices.Collect(text.Tokens(*f.Overview)), " ") + " "
+			}
+			if strings.Contains(overview, " "+name+" ") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // relaxDemands drops constraints of the prompt, one after the other, until there are

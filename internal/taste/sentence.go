@@ -1,14 +1,17 @@
 package taste
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/film"
 	"kinodex/internal/taste/feature"
 	"kinodex/internal/taste/prompt"
+	"kinodex/internal/text"
 )
 
 // mostEvidence is how many facts a sentence tells beside genres and year.
@@ -21,17 +24,44 @@ type sentenceBuilder struct {
 	film  uint32
 	facts []string
 	told  []uint32 // features; none is told twice
+
+	described map[uint32]bool // the word features of a description that is answered
+	near      bool            // the film's synopsis means much the same as the description
 }
 
 // sentence returns one short sentence on what in the film's record answers the prompt. It says
 // nothing that is not in the record. It ends in a full stop.
 func (x *Taste) sentence(r *prompt.Reading, d uint32) string {
-	t := &sentenceBuilder{x: x, r: r, film: d}
+	return (&sentenceBuilder{x: x, r: r, film: d}).String()
+}
+
+// describedSentences returns a function that does what sentence does for the films that a description
+// finds: it also tells which words of the description their synopses have, and of those that have none
+// that they mean much the same.
+func (x *Taste) describedSentences(r *prompt.Reading, typed string, similar []film.Similarity) func(d uint32) string {
+	described := map[uint32]bool{}
+	for w := range text.Tokens(typed) {
+		if f, ok := x.model.Feature(feature.PlotWord, feature.PlotStem(w)); ok && catalog.TellingWords(w) > 0 {
+			described[f] = true
+		}
+	}
+	return func(d uint32) string {
+		i, ok := slices.BinarySearchFunc(similar, d, func(s film.Similarity, d uint32) int { return cmp.Compare(s.Film, d) })
+		return (&sentenceBuilder{x: x, r: r, film: d, described: described, near: ok && similar[i].Cosine >= leastNear}).String()
+	}
+}
+
+// leastNear is the cosine from which on a synopsis is said to mean much the same as a description.
+// Those of films that have nothing to do with it are about 0.
+const leastNear = 0.3
+
+// String returns the sentence.
+func (t *sentenceBuilder) String() string {
 	t.people()
 	t.themes()
 	t.places()
 	t.figures()
-	return x.opening(d) + strings.Join(append([]string{""}, t.facts...), ", ") + "."
+	return t.x.opening(t.film, slices.Concat(t.r.Genres...)) + strings.Join(append([]string{""}, t.facts...), ", ") + "."
 }
 
 // add adds a fact, formatted as by fmt.Sprintf, unless there are mostEvidence already.
@@ -71,9 +101,11 @@ func (t *sentenceBuilder) people() {
 // keywords of the moods.
 func (t *sentenceBuilder) themes() {
 	if themes := t.themeFeatures(); !t.keywords(themes) {
-		words := t.x.rarest(t.film, func(_ string, stem uint32) bool { return slices.Contains(themes, stem) })
+		words := t.x.rarest(t.film, func(_ string, stem uint32) bool { return slices.Contains(themes, stem) || t.described[stem] })
 		if len(words) > 0 {
 			t.add("whose synopsis mentions %s", listed(quoted(words)))
+		} else if t.near {
+			t.add("whose synopsis is close in meaning to your description")
 		}
 	}
 	t.keywords(t.moodKeywords())
@@ -125,17 +157,30 @@ func (t *sentenceBuilder) figures() {
 }
 
 // opening returns the beginning of a sentence, the film's genres and year: "Crime and Drama
-// from 1995". Without genres it is "A film", without a year that part is missing.
-func (x *Taste) opening(d uint32) string {
+// from 1995", those that were asked for first. Without genres it is "A film", without a year that part is
+// missing.
+func (x *Taste) opening(d uint32, asked []uint32) string {
 	m := x.model
 	is := "A film"
-	if genres := m.spelled(m.OfKind(d, feature.Genre)); len(genres) > 0 {
+	all := slices.Clone(m.OfKind(d, feature.Genre))
+	slices.SortStableFunc(all, func(a, b uint32) int {
+		return cmp.Compare(at(asked, a), at(asked, b))
+	})
+	if genres := m.spelled(all); len(genres) > 0 {
 		is = listed(genres[:min(3, len(genres))])
 	}
 	if y := m.Year[d]; y > 0 {
 		is += " from " + strconv.Itoa(int(y))
 	}
 	return is
+}
+
+// at returns where a feature is among some that were asked for, and their number where it is not.
+func at(asked []uint32, f uint32) int {
+	if i := slices.Index(asked, f); i >= 0 {
+		return i
+	}
+	return len(asked)
 }
 
 // mostAlike returns the liked film that shares most of one kind with d, and what they share;

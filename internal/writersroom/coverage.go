@@ -27,14 +27,15 @@ type Finding struct {
 type CoverageResult struct {
 	Focus string `json:"focus" enum:"structure,dialogue,all"`
 	CoverageReading
-	Prediction *Prediction `json:"prediction,omitempty" doc:"What the tier model says; left out where the library has none."`
-	Measures   []Measure   `json:"measures"`
-	Pacing     Pacing      `json:"pacing"`
-	Acts       []Act       `json:"acts" doc:"The script cut at the scene borders nearest to a quarter and to three quarters of its words; none in a script of fewer than three scenes."`
-	Turns      []Turn      `json:"turns" doc:"Where the mood changes most, in order."`
-	Speakers   []Speaker   `json:"speakers" doc:"The largest part first, at most forty."`
-	Scenes     []Scene     `json:"scenes"`
-	Notes      []string    `json:"notes" doc:"What makes this less than it seems, and how it was made."`
+	Prediction    *Prediction    `json:"prediction,omitempty" doc:"What the tier model says; left out where the library has none."`
+	Measures      []Measure      `json:"measures"`
+	Pacing        Pacing         `json:"pacing"`
+	Acts          []Act          `json:"acts" doc:"The script cut at the scene borders nearest to a quarter and to three quarters of its words; none in a script of fewer than three scenes."`
+	Turns         []Turn         `json:"turns" doc:"Where the mood changes most, in order. These are not the turning points of the story."`
+	TurningPoints []TurningPoint `json:"turning_points" doc:"Where the literature expects the five turning points of a story, by position alone; none in a script of fewer than five scenes."`
+	Speakers      []Speaker      `json:"speakers" doc:"The largest part first, at most forty."`
+	Scenes        []Scene        `json:"scenes"`
+	Notes         []string       `json:"notes" doc:"What makes this less than it seems, and how it was made."`
 }
 
 // Coverage says what a screenplay does, with the scenes and figures that show it.
@@ -44,7 +45,7 @@ func (r *Tools) Coverage(ctx context.Context, _ Library, q Question) (*Answer[Co
 	m := q.Manuscript
 	result := &CoverageResult{
 		Focus: q.Focus, Prediction: m.prediction(), Measures: m.measures(), Pacing: m.pacing(), Acts: m.acts(),
-		Turns: m.turns(), Speakers: m.speakers(), Scenes: m.scenes(), Notes: m.warnings(),
+		Turns: m.turns(), TurningPoints: m.turningPoints(), Speakers: m.speakers(), Scenes: m.scenes(), Notes: m.warnings(),
 	}
 	if r.model == nil {
 		result.CoverageReading = m.coverage(areasOf(q.Focus))
@@ -97,6 +98,7 @@ func areasOf(focus string) []string {
 type Prediction struct {
 	Class  string  `json:"predicted_class" enum:"High,Mid,Low"`
 	Tiers  string  `json:"predicted_tier"`
+	Range  string  `json:"class_range" enum:"High,High to Mid,Mid,Mid to Low,Low,High to Low" doc:"The classes that the votes do not tell apart."`
 	High   float64 `json:"probability_high"`
 	Mid    float64 `json:"probability_mid"`
 	Low    float64 `json:"probability_low"`
@@ -114,7 +116,7 @@ func (m *Manuscript) prediction() *Prediction {
 		return nil
 	}
 	p := a.Probabilities
-	return &Prediction{a.PredictedClass, a.PredictedTier, round(p.High, 4), round(p.Mid, 4), round(p.Low, 4), caveat}
+	return &Prediction{a.PredictedClass, a.PredictedTier, a.ClassRange, round(p.High, 4), round(p.Mid, 4), round(p.Low, 4), caveat}
 }
 
 // warnings returns those of the analysis, or that there is none. It is a new slice

@@ -36,13 +36,14 @@ type Theme struct {
 // writes of it.
 type DeepResult struct {
 	DeepReading
-	Course   []Course   `json:"character_course" doc:"How the largest parts go through the acts."`
-	Turns    []Turn     `json:"turns"`
-	Pacing   Pacing     `json:"pacing"`
-	Scenes   []Scene    `json:"scenes"`
-	Nearest  []NearWork `json:"nearest_screenplays" doc:"Of the research set, the nearest by all features first."`
-	Analysis any        `json:"analysis" doc:"What /scripts/analyze answers of the same text, without the receipt: the features beside the set, what drives them scene by scene, acts, characters, and what would move the tier. Null where the library has too few research screenplays."`
-	Notes    []string   `json:"notes"`
+	Course        []Course       `json:"character_course" doc:"How the largest parts go through the acts."`
+	Turns         []Turn         `json:"turns" doc:"Where the mood changes most, in order. These are not the turning points of the story."`
+	TurningPoints []TurningPoint `json:"turning_points" doc:"Where the literature expects the five turning points of a story, by position alone; none in a script of fewer than five scenes."`
+	Pacing        Pacing         `json:"pacing"`
+	Scenes        []Scene        `json:"scenes"`
+	Nearest       []NearWork     `json:"nearest_screenplays" doc:"Of the research set, the nearest by all features first."`
+	Analysis      any            `json:"analysis" doc:"What /scripts/analyze answers of the same text, without the receipt: the features beside the set, what drives them scene by scene, acts, characters, and what would move the tier. Null where the library has too few research screenplays."`
+	Notes         []string       `json:"notes"`
 }
 
 // Course is how a part goes through the acts.
@@ -75,7 +76,7 @@ func (r *Tools) DeepAnalyze(ctx context.Context, s Library, q Question) (*Answer
 		return nil, err
 	}
 	result := &DeepResult{
-		Course: q.characterArcs(), Turns: q.turns(), Pacing: q.pacing(), Scenes: q.scenes(), Nearest: nearest,
+		Course: q.characterArcs(), Turns: q.turns(), TurningPoints: q.turningPoints(), Pacing: q.pacing(), Scenes: q.scenes(), Nearest: nearest,
 		Notes: q.warnings(),
 	}
 	if q.Analysis != nil {

@@ -22,5 +22,6 @@ func (m *Manuscript) Page(scene int) int              { return m.page(scene) }
 func (m *Manuscript) RecurringNouns() []string        { return m.recurringNouns() }
 func (m *Manuscript) Absence(part int) (int, int)     { return m.absence(part) }
 func (m *Manuscript) Turns() []Turn                   { return m.turns() }
+func (m *Manuscript) TurningPoints() []TurningPoint   { return m.turningPoints() }
 
 func (r *Tools) ProfilesOf(s Library) (any, error) { return r.profilesOf(s) }

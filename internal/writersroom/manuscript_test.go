@@ -100,6 +100,26 @@ func TestWhereTheMoodTurns(t *testing.T) {
 	}
 }
 
+// REQ M-54: turning points are named by position, in order, and say so; a script of fewer
+// scenes than there are has none.
+func TestTurningPointsAreNamedByPosition(t *testing.T) {
+	for scenes, want := range map[int][]int{0: {}, 4: {}, 5: {1, 2, 3, 4, 5}, 102: {11, 26, 52, 77, 97}} {
+		var b strings.Builder
+		for i := range scenes {
+			fmt.Fprintf(&b, "INT. %s - DAY\n\nIt is a wonderful, happy, lovely day and everybody is glad.\n\n", rooms[i%len(rooms)])
+		}
+		points := read(b.String()).TurningPoints() // words are equal in all scenes
+		if points == nil || len(points) != len(want) {
+			t.Fatalf("of %d scenes: %+v", scenes, points)
+		}
+		for k, p := range points {
+			if p.Basis != "position" || p.Scene != want[k] || p.Page < 1 || p.Heading == "" {
+				t.Errorf("of %d scenes, %s: %+v, want scene %d", scenes, p.Point, p, want[k])
+			}
+		}
+	}
+}
+
 func TestNamesInASynopsis(t *testing.T) {
 	got := writersroom.NamesIn("When the projectionist Iris Vane finds a reel, she calls Tomás. In Lisbon nobody believes Iris Vane but Tomás. They run.")
 	if !slices.Equal(got, []string{"Iris Vane", "Tomás", "Lisbon"}) {

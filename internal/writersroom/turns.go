@@ -59,6 +59,28 @@ func (m *Manuscript) turns() []Turn {
 	return chosen
 }
 
+// TurningPoint is a scene where a turning point of a story is expected.
+type TurningPoint struct {
+	Point    string  `json:"point" enum:"opportunity,change of plans,point of no return,major setback,climax"`
+	Basis    string  `json:"basis" enum:"position" doc:"What the scene was chosen by. Position: it lies where the literature states such an event; nothing was read."`
+	Position float64 `json:"position" minimum:"0" maximum:"1" doc:"The stated position, of the script's words."`
+	Place
+}
+
+// byPosition is the basis of all turning points: what was tried beside the stated
+// positions did not beat them (docs/cards/turns.md).
+const byPosition = "position"
+
+// turningPoints returns the scenes at the positions that the literature states for the
+// turning points. It is never nil, and empty for a script that has none.
+func (m *Manuscript) turningPoints() []TurningPoint {
+	all := []TurningPoint{}
+	for _, p := range m.Report.TurningPoints() {
+		all = append(all, TurningPoint{p.Name, byPosition, p.Position, m.place(p.Scene)})
+	}
+	return all
+}
+
 // mood returns the mean mood, -1 to 1, of the scenes from one on, in the direction
 // of step (1 or -1), up to a position; weighted by words, 0 without words.
 func (m *Manuscript) mood(from, step int, until float64) float64 {

@@ -79,11 +79,14 @@ func (c card) Reliability() []reliability {
 	}
 	once := func(c forecast.Chances) *float64 { return c.Once }
 	twice := func(c forecast.Chances) *float64 { return c.Twice }
+	thrice := func(c forecast.Chances) *float64 { return c.Thrice }
 	return []reliability{
 		reliabilityOf("the budget, commercial releases", some, func(p *Prediction) *float64 { return p.Outlook.Chances.Once }, times(1)),
 		reliabilityOf("twice the budget, commercial releases", some, func(p *Prediction) *float64 { return p.Outlook.Chances.Twice }, times(2)),
+		reliabilityOf("three times the budget, commercial releases", some, func(p *Prediction) *float64 { return p.Outlook.Chances.Thrice }, times(3)),
 		reliabilityOf("the budget, every film", all, whatever(once), times(1)),
 		reliabilityOf("twice the budget, every film", all, whatever(twice), times(2)),
+		reliabilityOf("three times the budget, every film", all, whatever(thrice), times(3)),
 		reliabilityOf("a commercial release, every film", all, func(p *Prediction) *float64 { return p.Outlook.Release.Chance }, released),
 	}
 }

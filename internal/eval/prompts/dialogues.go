@@ -17,6 +17,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/taste"
+	"kinodex/internal/taste/prompt"
 	"kinodex/internal/text"
 )
 
@@ -270,6 +271,57 @@ type DialogueMark struct {
 	Turns            int
 	Hit10, Hit50     float64 // of the recommender
 	Votes10, Votes50 float64 // of the films with most votes, whatever was said
+	Likes10, Likes50 float64 // of the films that are heard, given as likes and dislikes and nothing else
+	// Films is how many films were recommended. Recall10 and Recall50 are how many of them are among the
+	// first: each is asked for by itself (He et al., CIKM 2023, where films that were named before do not
+	// count, either).
+	Films              int
+	Recall10, Recall50 float64
+}
+
+// add counts a turn.
+func (m *DialogueMark) add(answers, given, liked, most []uint32) {
+	m.Turns++
+	m.Hit10 += hit(given, answers, 10)
+	m.Hit50 += hit(given, answers, 50)
+	m.Votes10 += hit(most, answers, 10)
+	m.Votes50 += hit(most, answers, 50)
+	m.Likes10 += hit(liked, answers, 10)
+	m.Likes50 += hit(liked, answers, 50)
+	m.Films += len(answers)
+	for i := range answers {
+		m.Recall10 += hit(given, answers[i:i+1], 10)
+		m.Recall50 += hit(given, answers[i:i+1], 50)
+	}
+}
+
+// average makes shares of what was counted.
+func (m *DialogueMark) average() {
+	for _, v := range []*float64{&m.Hit10, &m.Hit50, &m.Votes10, &m.Votes50, &m.Likes10, &m.Likes50} {
+		*v /= float64(max(1, m.Turns))
+	}
+	for _, v := range []*float64{&m.Recall10, &m.Recall50} {
+		*v /= float64(max(1, m.Films))
+	}
+}
+
+// byLikes returns the films for somebody of whom only the films are known that a prompt names.
+func byLikes(u *prompt.Request, x *taste.Taste, films *catalog.Catalog) (given []uint32) {
+	w := taste.Wish{Limit: 50}
+	for to, named := range map[*[]catalog.Doc][]prompt.FilmRef{&w.Liked: u.Like, &w.Disliked: u.Dislike} {
+		for _, f := range named {
+			if d, ok := films.ByID(f.ID); ok {
+				*to = append(*to, d)
+			}
+		}
+	}
+	if len(w.Liked) == 0 {
+		return nil
+	}
+	for _, s := range x.Suggest(w).Films {
+		given = append(given, uint32(s.Doc))
+	}
+	return given
 }
 
 // AskDialogues asks for films at every turn, and marks apart the turns in which the seeker named
@@ -290,19 +342,12 @@ func AskDialogues(turns []Turn, x *taste.Taste, films *catalog.Catalog) []Dialog
 		if len(picks.Understood.Like)+len(picks.Understood.Dislike) > 0 {
 			of = &marks[0]
 		}
-		for _, m := range []*DialogueMark{of, &marks[2]} {
-			m.Turns++
-			m.Hit10 += hit(given, t.Answers, 10)
-			m.Hit50 += hit(given, t.Answers, 50)
-			m.Votes10 += hit(most, t.Answers, 10)
-			m.Votes50 += hit(most, t.Answers, 50)
-		}
+		liked := byLikes(picks.Understood, x, films)
+		of.add(t.Answers, given, liked, most)
+		marks[2].add(t.Answers, given, liked, most)
 	}
 	for i := range marks {
-		m := &marks[i]
-		for _, v := range []*float64{&m.Hit10, &m.Hit50, &m.Votes10, &m.Votes50} {
-			*v /= float64(max(1, m.Turns))
-		}
+		marks[i].average()
 	}
 	return marks
 }

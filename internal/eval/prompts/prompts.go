@@ -82,7 +82,8 @@ func (r *Report) Write(to io.Writer) error {
 		fmt.Fprintf(w, "like another but different\t%d wishes\tfilm heard %d\tright films %d, wrong %d\tof the genre, eight of ten: %d of %d\n", m.Wishes, m.Heard, m.Right, m.Wrong, m.Kept, m.Asked)
 	}
 	for _, m := range r.Dialogues {
-		fmt.Fprintf(w, "dialogues, %s\t%d turns\thit@10 %.3f\thit@50 %.3f\tby votes %.3f, %.3f\n", m.Of, m.Turns, m.Hit10, m.Hit50, m.Votes10, m.Votes50)
+		fmt.Fprintf(w, "dialogues, %s\t%d turns\thit@10 %.3f\thit@50 %.3f\tby votes %.3f, %.3f\tby likes alone %.3f, %.3f\trecall@10 %.3f, recall@50 %.3f of %d films\n", m.Of, m.Turns, m.Hit10, m.Hit50,
+			m.Votes10, m.Votes50, m.Likes10, m.Likes50, m.Recall10, m.Recall50, m.Films)
 	}
 	return w.Flush()
 }

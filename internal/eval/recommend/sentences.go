@@ -135,7 +135,8 @@ func factsHold(said string, f *film.Film, liked []*film.Film) bool {
 	return false
 }
 
-// figures are the facts about numbers that a sentence may tell.
+// figures are the facts about numbers that a sentence may tell, and the one about a meaning, which no record can
+// be held against.
 func figures(f *film.Film) (facts []string) {
 	if f.Runtime != nil {
 		facts = append(facts, fmt.Sprintf("%d minutes long", *f.Runtime))
@@ -151,6 +152,9 @@ func figures(f *film.Film) (facts []string) {
 		case *n > 1:
 			facts = append(facts, fmt.Sprintf("%s %d oscars", says, *n))
 		}
+	}
+	if f.Overview != nil {
+		facts = append(facts, "whose synopsis is close in meaning to your description")
 	}
 	return facts
 }

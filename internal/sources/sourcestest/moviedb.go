@@ -1,6 +1,7 @@
 package sourcestest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -18,6 +19,8 @@ type Moviedb struct {
 	films       map[int]string // id to JSON
 	collections map[int]string
 	changed     map[int]bool
+	// configuration is what is answered in place of its own.
+	configuration string
 }
 
 func (m *Moviedb) init() {
@@ -29,6 +32,14 @@ func (m *Moviedb) Wants(key string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.key = key
+}
+
+// Configure has the interface answer this of where pictures are. Otherwise they are at /t/p/SIZE/ of
+// the server.
+func (m *Moviedb) Configure(answer string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.configuration = answer
 }
 
 // Film adds a film, or changes it. more is JSON that follows its first fields: `,"runtime":100`.
@@ -75,6 +86,8 @@ func (m *Moviedb) serve(w http.ResponseWriter, r *http.Request) {
 	var id int
 	body := ""
 	switch path := strings.TrimPrefix(r.URL.Path, "/3/"); {
+	case path == "configuration":
+		body = cmp.Or(m.configuration, fmt.Sprintf(`{"images":{"base_url":"http://%[1]s/t/p/","secure_base_url":"http://%[1]s/t/p/","poster_sizes":["w92","w154","w185","w342","w500","w780","original"]}}`, r.Host))
 	case path == "movie/changes":
 		body = m.changes()
 	case scan(path, "movie/%d", &id):

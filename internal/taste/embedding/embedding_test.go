@@ -74,6 +74,24 @@ func TestStoriesToldInOtherWordsAreNear(t *testing.T) {
 	}
 }
 
+// Of films, each is as near to itself as can be, to two the mean of what it is to either, and to those
+// without a vector nothing is near.
+func TestFilmsAreNearToFilms(t *testing.T) {
+	table := tableOf(t, 10, nil, told())
+	one, other, both := table.SimilarTo([]uint32{0}), table.SimilarTo([]uint32{3}), table.SimilarTo([]uint32{0, 2, 3})
+	if len(both) != 4 || math.Abs(float64(one[0].Cosine)-1) > .02 || math.Abs(float64(other[2].Cosine)-1) > .02 {
+		t.Fatalf("%v, %v, %v", one, other, both)
+	}
+	for i := range both {
+		if mean := (one[i].Cosine + other[i].Cosine) / 2; math.Abs(float64(both[i].Cosine-mean)) > .02 {
+			t.Errorf("film %d is near to both by %v, want %v", both[i].Film, both[i].Cosine, mean)
+		}
+	}
+	if table.SimilarTo([]uint32{2}) != nil || table.SimilarTo(nil) != nil || (*Table)(nil).SimilarTo([]uint32{0}) != nil {
+		t.Error("films are near to what has no vector")
+	}
+}
+
 // Where not all films may have a vector, those with most votes have one.
 func TestTheBestKnownFilmsHaveVectors(t *testing.T) {
 	films := told()

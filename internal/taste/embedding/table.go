@@ -9,6 +9,7 @@
 package embedding
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -101,7 +102,37 @@ func (t *Table) Similar(text string) []film.Similarity {
 	if err != nil { // then no library has vectors of this model
 		return nil
 	}
-	query := project(e.Encode(text))
+	return t.cosines(project(e.Encode(text)))
+}
+
+// SimilarTo returns how near the texts of films are to those of some films on average: the mean of the
+// cosines, for those of the films that have a vector; nil where none has.
+func (t *Table) SimilarTo(films []uint32) []film.Similarity {
+	if t.Len() == 0 {
+		return nil
+	}
+	var sum [Size]float64
+	with := 0.0
+	for _, d := range films {
+		if i, ok := slices.BinarySearch(t.films, d); ok {
+			with++
+			for j, x := range t.vector(i) {
+				sum[j] += float64(x)
+			}
+		}
+	}
+	if with == 0 {
+		return nil
+	}
+	mean := make([]int8, Size)
+	for j, x := range sum {
+		mean[j] = int8(math.Round(x / with))
+	}
+	return t.cosines(mean)
+}
+
+// cosines returns the cosine of each film's vector with another of length unit; nil for nil.
+func (t *Table) cosines(query []int8) []film.Similarity {
 	if query == nil {
 		return nil
 	}

@@ -18,7 +18,7 @@ type company struct {
 // companies are those that people know by other names than records have, or by a part of one.
 var companies = []company{
 	{name: "Pixar", said: []string{"pixar"}, begin: []string{"pixar"}},
-	{name: "Walt Disney", said: []string{"disney", "walt disney", "disney animation"}, begin: []string{"walt disney", "disney", "disneytoon studios"}},
+	{name: "Walt Disney", said: []string{"disney", "walt disney", "disney animation"}, begin: []string{"walt disney", "disney", "disneytoon studios", "pixar"}},
 	{name: "Studio Ghibli", said: []string{"ghibli", "studio ghibli"}, begin: []string{"studio ghibli"}},
 	{name: "A24", said: []string{"a24", "a 24"}, begin: []string{"a24"}},
 	{name: "Warner Bros.", said: []string{"warner bros", "warner brothers", "warners"}, begin: []string{"warner bros", "warner brothers"}},

@@ -17,7 +17,7 @@
 //	question   = { interjection } ( verb | question-word … verb ) known { title | cue | word } .
 //	known      = "it" | "that" | "he" | … | "the" ( "movie" | "ending" | … ) | title .
 //	thing      = title | age | amount | years | setting | negation | seen | cue | company
-//	           | person | no-matter | foreign | synonym | phrase | misspelt | word .
+//	           | movement | synonym | person | no-matter | foreign | phrase | misspelt | word .
 //
 //	title      = '"' words '"' | words [ year ] .             a film's; see the table titleRules
 //	age        = ( "aged" | "am" | … ) number | number "year old" | "born in" years .
@@ -35,11 +35,12 @@
 //	seen       = ( "new" | "old" | … ) ( title | "ones" | "version of" | "movie I watched" ) .
 //	cue        = "directed by" | "starring" | "written by" | "music by" | "like" | "about" | … .
 //	company    = a studio by a name of the table companies, or by its whole name .
+//	movement   = a time of filmmaking by name, of the table movements: "Italian neorealism" .
+//	synonym    = a phrase that names a theme: "ww2", "based on a true story" .
 //	person     = full-name | surname | surname "brothers" .
 //	no-matter  = phrase | word .                              read, and not noted
 //	foreign    = "foreign" [ "language" ] | "subtitled" .
-//	synonym    = a phrase that names a theme: "ww2", "based on a true story" .
-//	phrase     = place | genre | wish | mood | keyword .      the longest; of equal ones in this order
+//	phrase     = place | city | genre | wish | mood | keyword .      the longest; of equal ones in this order
 //	misspelt   = a title or name with wrong letters, or initials of a title: "inceptoin", "lotr" .
 //	word       = a keyword, or a word of synopses .           fillers and words of conversation are neither
 //

@@ -1,5 +1,10 @@
 package prompt
 
+import (
+	"slices"
+	"strings"
+)
+
 // evidence is a set of signs for or against some words being the title of a film. Signs that cost
 // little come first: they are looked for in this order.
 type evidence uint64
@@ -28,15 +33,16 @@ const (
 	cameOut                             // it is told that the number came out, or what it was like
 	mayEnd                              // a title may end there: the words describe no noun behind them
 	complete                            // it has several words, or may end there
-	inLexicon                           // the lexicon has them as a phrase
+	inLexicon                           // the lexicon has them as a phrase, or in front of a word for films: "a scary movie"
 	kindOrPlace                         // as a genre, a country or a language
-	inName                              // it is one word, and right behind a name
+	inName                              // it is one word, and right behind a name, or is a director's own
 	soleTitle                           // they are a whole sentence: an article and a name of no other meaning
 	seriesNamed                         // they are said to be a series: "all the … movies"
 	person                              // they are the full name of somebody known
 	theme                               // they are rather what films are about
 	someTheme                           // likewise, by fewer films
 	startsList                          // the next clause is a title, too
+	compared                            // "like", or what says the same, stands right before: no verb
 	contrasted                          // they begin a sentence, and what the film is to differ in follows: "but", "only", "as a"
 )
 
@@ -144,12 +150,15 @@ func (c *candidate) look(sign evidence) bool {
 		return n > 1 || c.has(mayEnd)
 	case inLexicon:
 		key, _ := c.join(n)
-		return c.lex.says(key)
+		for _, article := range []string{"a ", "an ", "the "} {
+			key = strings.TrimPrefix(key, article)
+		}
+		return c.lex.says(key) || c.lex.says(c.beforeNoun(n))
 	case kindOrPlace:
 		key, _ := c.join(n)
 		return c.lex.places(key) || c.lex.genres[key] != nil
 	case inName:
-		return n == 1 && c.insideName()
+		return n == 1 && (c.insideName() || c.byDirector())
 	case soleTitle:
 		return c.wholeSentence(n) && c.articled(n)
 	case seriesNamed:
@@ -164,8 +173,33 @@ func (c *candidate) look(sign evidence) bool {
 		return c.themeLike(n, plainTheme)
 	case startsList:
 		return c.startsList(n, c.has(theme))
+	case compared:
+		return c.cue == likeCue && !c.weak && slices.Contains([]string{"like", "to", "alike", "meets"}, c.word(c.i-1))
 	case contrasted:
 		return c.sentenceStart(c.i) && c.contrast(c.i+n)
 	}
 	return false
+}
+
+// beforeNoun returns the next n words without an article in front, where the last is a word for films and
+// there are others before it, without that word; else "".
+func (r *parser) beforeNoun(n int) string {
+	key, _ := r.join(n)
+	words := strings.Fields(key)
+	if len(words) > 0 && (words[0] == "a" || words[0] == "an" || words[0] == "the") {
+		words = words[1:]
+	}
+	if last := len(words) - 1; last > 0 && r.headNoun(words[last]) {
+		return strings.Join(words[:last], " ")
+	}
+	return ""
+}
+
+// byDirector reports whether the next word is the surname of a well-known director, who is asked for: "by
+// Hitchcock", "a Hitchcock".
+func (r *parser) byDirector() bool {
+	if r.cue != byCue && !slices.Contains([]string{"a", "an", "another", "any"}, r.word(r.i-1)) {
+		return r.ofWhom()
+	}
+	return r.directorNamed(plainProminence)
 }

@@ -8,14 +8,17 @@ and or nor but so if then than as at by for from in into of off on onto out over
 movie movies film films picture pictures flick flicks cinema story stories title titles thing things something anything everything someone anyone one ones kind kinds sort type types genre genres style set stuff
 where some any all every each many much more most less least few lot lots bit little very really quite rather too also just only even still ever both either neither another else such same other
 want wanted wants like likes liked love loved loves need needs looking look find show give get got recommend recommendation recommendations suggest suggestion suggestions watch watched watching see saw seen seeing tonight today
-weekend evening night please thanks mood feel feeling feels favorite favourite favorites favourites enjoy enjoyed prefer similar make makes made making features featuring starring directed director directors actor actors actress
+reccomend recomend reccommend recommand recomended reccomended adaptation adaptations thats smth smthg sth weekend evening night please thanks mood feel feeling feels favorite favourite favorites favourites enjoy enjoyed
+prefer similar make makes made making features featuring starring directed director directors actor actors actress
 actresses written theme themes themed plot plots based centered involving involves tell tells no not without never nothing except avoid dont doesnt isnt non hate dislike instead
 oh well ok okay hi hello hey maybe perhaps s t re ve ll m d let lets since till onwards onward via per released release came filmed shot era worth time times vol place takes around
 hour hours minute minutes min mins year years decade decades century old rated rating score imdb votes vote language produced production vibe vibes people person persons character characters nobody plays`
 
 // commonWords are frequent words of English that are no theme unless a film is to be about
 // them, folded.
-const commonWords = `able add again ago ahead almost alone already always amazing among anybody anymore anyway anywhere apart appreciate ask asked asking awesome away awful back bad beautiful became become been begin beginning behind
+const commonWords = `absolute absolutely rough badly keep keeps keeping kept edge seat grown ups preferably ideally hardly barely twist twists
+die dies died dying lives win wins cry cries speak speaks fall falls exist exists loses leaves stays changes ends suck sucks matters
+able add again ago ahead almost alone already always amazing among anybody anymore anyway anywhere apart appreciate ask asked asking awesome away awful back bad beautiful became become been begin beginning behind
 believe best better big boring bored bought boy break brilliant bring brings brought buy call called came care case catch cause certain certainly chance change check choice choose class clean clear close cold come comes coming
 completely consider cool country couple course crazy cross current currently cut cute dad date daughter day days deal decent decide definitely different difficult dinner down drive early easy eat else end ended ending enough entire
 entirely especially evenings eventually exactly example excellent expect experience extremely eye eyes face fact fair fan fans fantastic far fast father favor feel felt fine finish finished first five follow food forget

@@ -21,7 +21,8 @@ var functionWords = map[string]string{
 	"de": "der das den dem ein eine einen einem einer und oder aber nicht kein keine keinen ich mir mich suche suchen mochte wurde wurden gerne bitte " +
 		"aus mit ohne fur uber von zum zur im ist sind auch wie etwas filme lustig lustiger lustigen spannend spannenden kannst empfehlen guten zwei " +
 		"stunden wir sehen schauen nach auf",
-	"fr": "le les un une des du et ou mais pas je tu nous vous il elle cherche voudrais veux avec sans pour dans sur est sont qui que quelque chose comme moins annees francais francaise drole recents heures de au aux ce cette regarder voir",
+	"fr": "jai ai j d l cest dun dune adore amour " +
+		"le les un une des du et ou mais pas je tu nous vous il elle cherche voudrais veux avec sans pour dans sur est sont qui que quelque chose comme moins annees francais francaise drole recents heures de au aux ce cette regarder voir",
 	"es": "el los las un una unos unas y o pero no yo quiero busco quisiera gustaria ver con para por en es son que como mas menos del al pelicula peliculas anos dos horas algo parecido noventa ochenta setenta de la comedia",
 	"it": "il lo gli un uno una e ma non io voglio vorrei cerco vedere con senza per di del della degli dei nel negli anni che come piu meno sono film qualcosa commedia italiana divertente paura ore",
 	"pt": "o os um uma uns umas e mas nao eu quero queria gostaria procuro ver assistir com sem para por em do da dos das que como mais menos filme filmes anos comedia brasileiro",
@@ -53,8 +54,8 @@ func promptLanguage(prompt string, tokens []token, lex *lexicon) string {
 		unclear[w] = true
 	}
 	said := map[string]bool{}
-	for _, t := range tokens {
-		if t.quote > 0 || t.inner {
+	for i, t := range tokens {
+		if t.quote > 0 || t.inner || len(t.word) == 1 && i+1 < len(tokens) && tokens[i+1].dashed { // "J-horror"
 			continue
 		}
 		if (lex.fillers[t.word] || lex.common[t.word]) && !unclear[t.word] {
@@ -101,7 +102,7 @@ func translatable(tokens []token, lex *lexicon, unclear map[string]bool) map[str
 	counts := map[string]int{}
 	for code, d := range dictionaries() {
 		for _, t := range tokens {
-			if t.quote == 0 && !t.inner && d.has(t.word) && !lex.fillers[t.word] && !lex.common[t.word] && !lex.parts[t.word] && !unclear[t.word] {
+			if t.quote == 0 && len(t.word) > 1 && d.has(t.word) && !lex.fillers[t.word] && !lex.common[t.word] && !lex.parts[t.word] && !unclear[t.word] {
 				counts[code]++
 			}
 		}
@@ -112,6 +113,9 @@ func translatable(tokens []token, lex *lexicon, unclear map[string]bool) map[str
 // scriptOf returns the language of the script that most letters of a prompt are in, "" when
 // that is Latin.
 func scriptOf(prompt string) string {
+	if strings.Contains(prompt, "映画") { // the Japanese word for films has Chinese letters
+		return "ja"
+	}
 	counts := map[string]int{}
 	latin := 0
 	for _, r := range prompt {

@@ -165,7 +165,7 @@ var sequelNumbers = [][]string{{"2", "ii", "two"}, {"3", "iii", "three"}, {"4", 
 
 // unquoted returns the film whose title starts here, the longest, when enough speaks for it.
 func (r *parser) unquoted() (mention, bool) {
-	if t := r.tokens[r.i]; t.inner || t.dashed || t.word == "" || t.word == "i" || r.introduced() || r.initial() {
+	if t := r.tokens[r.i]; t.inner || t.dashed || t.word == "" || t.word == "i" || r.introduced() || r.initial() || r.deniedVerb() {
 		return mention{}, false
 	}
 	for n := min(mostTitle, len(r.tokens)-r.i); n >= 1; n-- {
@@ -388,6 +388,9 @@ func (r *parser) numeric(n int) bool {
 // unitFollows reports whether the number of the next n words is an amount.
 func (r *parser) unitFollows(n int) bool {
 	w := r.word(r.i + n)
+	if _, m := r.numberAt(r.i + n + 1); m > 0 && slices.Contains([]string{"and", "or", "to", "et", "y", "und"}, w) { // "13 and 15 years"
+		w = r.word(r.i + n + 1 + m)
+	}
 	return slices.Contains(minuteWords, w) || slices.Contains(hourWords, w) || slices.Contains(yearWords, w) || slices.Contains(voteWords, w)
 }
 
@@ -395,6 +398,11 @@ func (r *parser) unitFollows(n int) bool {
 func (r *parser) initial() bool {
 	t := r.tokens[r.i]
 	return t.capital && t.to-t.from == 1 && strings.HasPrefix(r.prompt[t.to:], ".") && r.i+1 < len(r.tokens) && r.tokens[r.i+1].sentence == t.sentence && r.tokens[r.i+1].capital
+}
+
+// deniedVerb reports whether a verb is here of what somebody cannot or does not do: "you can't trust him".
+func (r *parser) deniedVerb() bool {
+	return r.word(r.i-1) == "not" && !r.tokens[r.i].capital && slices.Contains([]string{"can", "could", "do", "does", "did", "will", "would", "should"}, r.word(r.i-2))
 }
 
 // introduced reports whether what is here is the name of who writes, or of who is spoken to.
@@ -426,7 +434,7 @@ func (r *parser) themeLike(n, most int) bool {
 	if n > 1 {
 		most = commonPhrase
 	}
-	forms := []string{key, strings.TrimSuffix(key, "s"), strings.TrimPrefix(key, "the ")}
+	forms := []string{key, strings.TrimSuffix(key, "s"), strings.TrimPrefix(key, "the "), strings.TrimPrefix(key, "a ")}
 	for _, form := range forms {
 		for _, f := range r.ix.Called(form, feature.Keyword) {
 			if docs, _ := r.ix.With(f); len(docs) >= most {

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -21,8 +22,26 @@ func (r *parser) person(n int) bool {
 	if !ok {
 		return false
 	}
-	f := r.ix.Called(key, feature.Director, feature.Actor)
+	f := r.anybody(key)
 	return len(f) > 0 && r.ix.Prominence(f[0]) >= plainProminence
+}
+
+// anybody returns who has a full name and directs or acts, or writes where nobody known does: films are
+// made of what novelists wrote, too.
+func (r *parser) anybody(key string) []uint32 {
+	f := r.ix.Called(key, feature.Director, feature.Actor)
+	if len(f) == 0 || r.ix.Prominence(f[0]) < plainProminence {
+		if w, ok := r.writer(key); ok {
+			return []uint32{w}
+		}
+	}
+	return f
+}
+
+// writer returns the known writer of a full name, and whether there is one.
+func (r *parser) writer(key string) (uint32, bool) {
+	w, ok := r.ix.Feature(feature.Writer, text.Fold(key))
+	return w, ok && r.ix.Prominence(w) >= plainProminence
 }
 
 // readPerson takes a name of two to four words, or a last name, and reports whether there was
@@ -31,7 +50,7 @@ func (r *parser) person(n int) bool {
 // "movie".
 func (r *parser) readPerson() bool {
 	if r.tokens[r.i].inner || r.cue == aboutCue {
-		return false
+		return r.readWriter()
 	}
 	if r.readSiblings() {
 		return true
@@ -50,6 +69,26 @@ func (r *parser) readPerson() bool {
 	return r.readSurname()
 }
 
+// readWriter takes the full name of a writer whom films are based on, and reports whether it is there.
+func (r *parser) readWriter() bool {
+	if r.tokens[r.i].inner || !r.is(r.i-2, "based", "on") && !r.is(r.i-2, "adapted", "from") && !r.is(r.i-2, "adaptations", "of") {
+		return false
+	}
+	for n := 4; n >= 2; n-- {
+		key, ok := r.source(n)
+		if !ok || r.onlyFillers(n) {
+			continue
+		}
+		if w, ok := r.writer(key); ok {
+			r.i += n
+			r.notePerson([]uint32{w})
+			r.cue = noCue
+			return true
+		}
+	}
+	return false
+}
+
 // onlyFillers reports whether the next n words are all fillers or words of the lexicon,
 // without a capital letter: then they are no name.
 func (r *parser) onlyFillers(n int) bool {
@@ -64,6 +103,9 @@ func (r *parser) onlyFillers(n int) bool {
 // called returns the people of a full name, in the roles that the cue allows.
 func (r *parser) called(key string) []uint32 {
 	f := r.ix.Called(key, r.roles()...)
+	if r.cue == noCue {
+		f = r.anybody(key)
+	}
 	if r.cue == writerCue {
 		if w, ok := r.ix.Feature(feature.Writer, text.Fold(key)); ok {
 			return []uint32{w}
@@ -86,11 +128,13 @@ func (r *parser) readSurname() bool {
 	next := strings.TrimSuffix(r.word(r.i+1), "s")
 	cued := r.cue != noCue && r.cue != likeCue
 	switch {
+	case t.capital && !r.lex.common[t.word] && r.byDirector() && (r.endsClause(r.i) || r.headNoun(next) || slices.Contains(misspeltEnds, r.word(r.i+1))):
 	case cued && (t.capital || r.cue == byCue && !r.lex.common[t.word]), t.owner && !r.lex.common[t.word]:
 	case t.capital && (r.headNoun(next) || r.lex.genres[next] != nil) && !r.lex.common[t.word]:
 	case (r.headNoun(r.word(r.i+1)) || r.word(r.i-1) == "early" || r.word(r.i-1) == "late") && t.capital && !r.lex.common[t.word]:
 	case t.capital && r.not.on && !r.lex.common[t.word] && !r.shouted && len(r.themeOf(t.word)) == 0:
 	case t.capital && r.clauseStart(r.i) && r.endsClause(r.i) && len(r.themeOf(t.word)) == 0:
+	case r.plainSurname(), t.capital && r.ofWhom():
 	case t.capital && r.cue == likeCue && r.endsAfter(1) && !r.sentenceStart(r.i) && !r.lex.common[t.word]:
 	default:
 		return false
@@ -105,6 +149,33 @@ func (r *parser) readSurname() bool {
 	r.i++
 	r.notePerson(f)
 	return true
+}
+
+// surelyProminent is how prominent a director must be for the last name to tell without a capital letter.
+const surelyProminent = 4.0
+
+// plainSurname reports whether the next word is the last name of a director whom nearly everybody knows, in
+// a prompt without capital letters, and nothing else: "hitchcock 1950s".
+func (r *parser) plainSurname() bool {
+	w := r.word(r.i)
+	if r.lex.common[w] || len(w) < leastSpelled || len(r.themeOf(w)) > 0 || slices.ContainsFunc(r.tokens, func(t token) bool { return t.capital }) {
+		return false
+	}
+	return r.directorNamed(surelyProminent)
+}
+
+// directorNamed reports whether the next word is the last name of a director who is so prominent.
+func (r *parser) directorNamed(least float32) bool {
+	f := r.ix.Surnamed(r.word(r.i), feature.Director)
+	return len(f) > 0 && r.ix.Prominence(f[0]) >= least
+}
+
+// ofWhom reports whether the next word is the last name of a known director behind words that tell that
+// several films are spoken of: "all of Hitchcock", "which Bergman".
+func (r *parser) ofWhom() bool {
+	w := r.word(r.i - 1)
+	several := slices.Contains([]string{"which", "all", "some", "every", "more", "most", "much"}, w) || w == "of" && slices.Contains([]string{"all", "most", "some", "much", "lots"}, r.word(r.i-2))
+	return several && !r.lex.common[r.word(r.i)] && r.directorNamed(plainProminence)
 }
 
 // themeOf returns the keywords of a word that many films have.
@@ -173,7 +244,7 @@ func (r *parser) notePersonKeeping(features []uint32) {
 		}
 	}
 	name := r.ix.Spelling(best)
-	if r.not.on {
+	if r.not.on || r.seenAll() {
 		for _, k := range []feature.Kind{feature.Director, feature.Actor, feature.Writer} { // in any role
 			if f, ok := r.ix.Feature(k, text.Fold(name)); ok {
 				r.NotPeople = append(r.NotPeople, f)
@@ -181,6 +252,9 @@ func (r *parser) notePersonKeeping(features []uint32) {
 		}
 		if !slices.Contains(r.Request.NotPeople, name) {
 			r.Request.NotPeople = append(r.Request.NotPeople, name)
+		}
+		if r.seenAll() {
+			r.likeFilmsOf(best)
 		}
 		return
 	}
@@ -204,6 +278,48 @@ func (r *parser) notePersonKeeping(features []uint32) {
 	}
 	if role != "" {
 		r.Request.Roles = append(r.Request.Roles, PersonRole{Name: name, Role: role})
+	}
+}
+
+// seenAll reports whether it is told earlier in the clause that all films of whom is read were seen: "I have
+// watched everything by Kurosawa".
+func (r *parser) seenAll() bool {
+	all := false
+	for i := r.i - 1; i >= 0 && r.tokens[i].clause == r.tokens[r.i-1].clause; i-- {
+		switch w := r.word(i); {
+		case slices.Contains([]string{"all", "everything", "every"}, w):
+			all = true
+		case all && slices.Contains([]string{"seen", "watched", "saw"}, w):
+			return true
+		}
+	}
+	return false
+}
+
+// likenedFilms is how many films of somebody stand for them.
+const likenedFilms = 3
+
+// likeFilmsOf likes the best-known films of somebody, who stand for what the film is to be like.
+func (r *parser) likeFilmsOf(who uint32) {
+	docs, _ := r.ix.With(who)
+	films := slices.Clone(docs)
+	slices.SortStableFunc(films, func(a, b uint32) int { return cmp.Compare(r.ix.Fame[b], r.ix.Fame[a]) })
+	for _, d := range films[:min(len(films), likenedFilms)] {
+		r.like(d)
+	}
+}
+
+// concludePeople makes of somebody who is asked for and ruled out ("as weird as Lynch, but not by him") the
+// films that are to be like theirs.
+func (r *parser) concludePeople() {
+	for i := len(r.Request.People) - 1; i >= 0; i-- {
+		name := r.Request.People[i]
+		if !slices.Contains(r.Request.NotPeople, name) || len(r.People) != len(r.Request.People) {
+			continue
+		}
+		r.likeFilmsOf(r.People[i][0])
+		r.People, r.Request.People = slices.Delete(r.People, i, i+1), slices.Delete(r.Request.People, i, i+1)
+		r.Request.Roles = slices.DeleteFunc(r.Request.Roles, func(p PersonRole) bool { return p.Name == name })
 	}
 }
 

@@ -55,12 +55,15 @@ func (r *parser) readIdle() bool {
 // readSynonym takes a phrase that names a theme, and reports whether there was one.
 func (r *parser) readSynonym() bool {
 	phrase, n := r.synonymAt(r.i)
-	if n == 0 {
+	if n == 0 || r.tokens[r.i].foreign && phrase == "artificial intelligence" || r.Conversation && kinship[phrase] {
 		return false
 	}
 	r.i += n
-	if strings.HasSuffix(phrase, " comedy") && !r.not.on {
+	switch {
+	case strings.HasSuffix(phrase, " comedy") && !r.not.on:
 		r.wantGenres("Comedy")
+	case phrase == "adult animation" && !r.not.on:
+		r.wantGenres("Animation")
 	}
 	r.noteTheme(phrase, r.said(phrase))
 	return true
@@ -72,6 +75,7 @@ var phrasePasses = []struct {
 	read func(r *parser, phrase string, n int) bool
 }{
 	{"place", (*parser).readPlace},
+	{"city", (*parser).readCity},
 	{"genre", (*parser).readGenre},
 	{"wish", (*parser).readWish},
 	{"mood", (*parser).readMood},
@@ -143,6 +147,11 @@ func (r *parser) readGenre(phrase string, n int) bool {
 		return false
 	}
 	r.i += n
+	if phrase == "anime" && r.not.on && slices.Contains(r.Request.Genres, "Animation") { // "animated, but no anime"
+		r.Request.NotCountries = append(r.Request.NotCountries, "JP")
+		r.ruledOut()
+		return true
+	}
 	r.wantGenres(names...)
 	if phrase == "anime" && !r.not.on && !slices.Contains(r.Request.Countries, "JP") {
 		r.Request.Countries = append(r.Request.Countries, "JP")

@@ -9,6 +9,9 @@ import (
 var settingCues = []string{"set in", "set on", "set at", "set aboard", "set around", "set near", "set during", "set inside", "set within", "takes place in", "takes place on", "takes place at", "takes place during",
 	"take place in", "take place on", "take place at", "taking place in", "taking place on", "taking place at", "taking place during", "takes place", "located in", "plays in", "happens in", "happening in", "setting of"}
 
+// nowadays are phrases for the time that most films are set in, folded.
+var nowadays = []string{"modern times", "modern day", "modern days", "present day", "present", "present times", "today", "our time", "our times", "now", "nowadays", "contemporary times"}
+
 // settingEnds are words that no place has after its first: what is behind them is something
 // else.
 var settingEnds = strings.Fields("from with but by in and or under over before after since starring directed made that which where rated during at on for about without not no like i we is are please newer older between shorter longer")
@@ -36,6 +39,10 @@ func (r *parser) readSetting() bool {
 		r.noteTheme(words, r.said(words))
 		return true
 	}
+	if m := r.phraseAt(i, nowadays); m > 0 { // what most films are
+		r.i = i + m
+		return true
+	}
 	if phrase, m := r.synonymAt(i); m > 0 {
 		r.i = i + m
 		r.noteTheme(phrase, r.said(phrase))
@@ -51,13 +58,7 @@ func (r *parser) readSetting() bool {
 	from := r.i
 	r.i = i
 	words, _ := r.join(to - i)
-	if r.not.on {
-		r.NotSettings = append(r.NotSettings, words)
-		r.Request.NotSetIn = append(r.Request.NotSetIn, words)
-	} else {
-		r.Settings = append(r.Settings, words)
-		r.Request.SetIn = append(r.Request.SetIn, words)
-	}
+	r.noteSetting(words)
 	r.i = max(to, from+1)
 	r.ruledOut()
 	if r.word(r.i) == "in" && r.i+1 < len(r.tokens) { // set in Berlin in the 80s
@@ -67,6 +68,32 @@ func (r *parser) readSetting() bool {
 			r.noteTheme(words, r.said(words))
 		}
 	}
+	return true
+}
+
+// noteSetting notes where a film is, or under a negation is not, set.
+func (r *parser) noteSetting(place string) {
+	if city := cities[place]; city != "" {
+		place = city
+	}
+	if r.not.on {
+		r.NotSettings = append(r.NotSettings, place)
+		r.Request.NotSetIn = append(r.Request.NotSetIn, place)
+		return
+	}
+	r.Settings = append(r.Settings, place)
+	r.Request.SetIn = append(r.Request.SetIn, place)
+}
+
+// readCity takes a phrase of n words when it names a city, as where a film is set, and reports whether it
+// does. What somebody tells of themselves, and what a film is about, is no setting.
+func (r *parser) readCity(phrase string, n int) bool {
+	if cities[phrase] == "" || r.Conversation || r.chat || r.cue == aboutCue {
+		return false
+	}
+	r.i += n
+	r.noteSetting(phrase)
+	r.ruledOut()
 	return true
 }
 

@@ -34,12 +34,12 @@ var negators = []negator{
 	{name: "not wanted", bare: true, phrases: []string{"not another", "not into", "not want", "not interested in"},
 		why: "What is not wanted is a kind of film; a title behind it needs as much evidence as elsewhere."},
 	{name: "dislike", titles: true, phrases: []string{"hate", "hates", "hated", "dislike", "dislikes", "disliked", "detest", "loathe", "can not stand", "could not stand", "never liked",
-		"had enough", "seen enough", "sit through", "sitting through", "suffer through", "nobody needs", "no one needs", "who needs", "nobody needs yet another", "nobody needs another",
+		"had enough", "seen enough", "not sit through", "than sit through", "made to sit through", "had to sit through", "sitting through", "suffer through", "nobody needs", "no one needs", "who needs", "nobody needs yet another", "nobody needs another",
 		"no one needs another", "tired of", "sick of", "allergic to", "bores me", "done with", "bored of", "had enough of", "enough of", "none of", "free of", "devoid of", "outside of", "steer clear of",
 		"except", "except for", "anything but", "everything but", "all but", "instead of", "rather than", "other than", "rather not", "unlike", "nothing like"},
 		why: "People say so of films as much as of kinds of films."},
 	{name: "without", phrases: []string{"no", "no more", "without", "nothing", "never", "except from", "avoid", "avoiding", "despise", "minus", "excluding", "exclude", "omit", "omitting",
-		"neither", "nor",
+		"neither", "nor", "hardly any", "barely any", "scarcely any", "next to no",
 		"besides", "apart from", "aside from", "can not bear", "bored with", "bored by", "fed up with", "am over", "over with", "free from", "lacking", "lacks", "skip", "leave out", "left out",
 		"could do without", "can do without", "stay away from", "spare me", "hold the", "ditch", "forget", "zero", "not handle", "not do", "never ever",
 		"not take", "not deal with", "not stomach", "not be doing with", "not be bothered with", "through with", "had it with", "had my fill of", "overdosed on", "burned out on", "burnt out on",
@@ -99,7 +99,7 @@ var negationForms = []negationForm{
 		why: "What follows in the clause is neither wanted nor ruled out."},
 	{name: "answer", phrases: []string{"no"}, when: (*parser).answersNo, then: (*parser).skip,
 		why: "\"No, a comedy\" wants a comedy."},
-	{name: "less", phrases: []string{"less"}, when: func(r *parser, n int) bool { return r.lex.moods[r.word(r.i+n)] != nil }, then: (*parser).lessen,
+	{name: "less", phrases: []string{"less"}, when: (*parser).lessens, then: (*parser).lessen,
 		why: "\"Less violent\" rules the mood out; \"less than\" is a bound."},
 	{name: "not skip", phrases: []string{"skip"}, when: func(r *parser, _ int) bool { return r.word(r.i-1) == "not" },
 		why: "Behind \"not\" it begins no negation of its own."},
@@ -113,9 +113,20 @@ var negationForms = []negationForm{
 		},
 		then: func(r *parser, n int) { r.not, r.idle = negation{}, false; r.i += n },
 		why:  "What follows is wanted again."},
-	{name: "rather", phrases: []string{"just", "only", "give", "prefer", "please", "instead"}, when: func(r *parser, _ int) bool { return r.not.items > 0 },
+	{name: "preferred over", phrases: []string{"over"}, when: func(r *parser, _ int) bool { return r.prefers() },
+		then: func(r *parser, n int) { r.not = negation{on: true, one: true}; r.i += n },
+		why:  "\"I prefer funny over slow\" wants nothing slow."},
+	{name: "rather", phrases: []string{"just", "only", "give", "prefer", "please", "instead", "maybe", "perhaps", "possibly", "preferably", "ideally"}, when: func(r *parser, _ int) bool { return r.not.items > 0 },
 		then: func(r *parser, n int) { r.not = negation{}; r.i += n },
 		why:  "Behind what was ruled out these words begin a wish: \"no horror, just a comedy\"."},
+}
+
+// prefers reports whether something is preferred earlier in the clause, and no amount follows.
+func (r *parser) prefers() bool {
+	if _, n := r.numberAt(r.i + 1); n > 0 || r.tokens[r.i].clause != r.tokens[max(0, r.i-1)].clause {
+		return false
+	}
+	return r.before("prefer", "prefers", "preferring", "rather")
 }
 
 // phraseAt returns how many words the longest of some phrases has that stands at the i-th
@@ -150,9 +161,14 @@ func (r *parser) ruledOut() {
 	if !r.not.on {
 		return
 	}
-	if r.not.items++; r.not.one {
+	if r.not.items++; r.not.one && !r.degreesGoOn() {
 		r.not = negation{}
 	}
+}
+
+// degreesGoOn reports whether another degree is ruled out behind the one that was read: "not too sad or too long".
+func (r *parser) degreesGoOn() bool {
+	return slices.Contains([]string{"or", "nor"}, r.word(r.i)) && slices.Contains([]string{"too", "so", "very"}, r.word(r.i+1))
 }
 
 // readNegation takes a phrase that begins or ends a negation, or says that something is of no
@@ -203,7 +219,17 @@ func (r *parser) skip(n int) { r.i += n }
 
 // answersNo reports whether the next n words, which are "no", are an answer.
 func (r *parser) answersNo(n int) bool {
-	return r.endsClause(r.i) || slices.Contains([]string{"i", "thanks", "thank"}, r.word(r.i+n)) && r.tokens[r.i+n].sentence == r.tokens[r.i].sentence
+	return r.endsClause(r.i) || slices.Contains([]string{"i", "thanks", "thank", "actually", "wait", "sorry"}, r.word(r.i+n)) && r.tokens[r.i+n].sentence == r.tokens[r.i].sentence
+}
+
+// lessens reports whether "less" stands before a mood, or behind "but" before one word that a film can have
+// less of: "like Titanic but less sentimental".
+func (r *parser) lessens(n int) bool {
+	w := r.word(r.i + n)
+	if r.lex.moods[w] != nil {
+		return true
+	}
+	return w != "" && r.word(r.i-1) == "but" && !r.lex.fillers[w] && !r.lex.common[w] && r.lex.wishes[w] == noWish && r.endsClause(r.i+n)
 }
 
 // lessen takes n words that rule out the mood behind them.
@@ -311,7 +337,11 @@ func (r *parser) readDenials() {
 		if from == i && !r.clauseStart(i) && n == 1 && r.word(i) == "out" && !r.tokens[i-1].owner { // "to hang out"
 			continue
 		}
-		if d := (denial{r.denied(from), from, i + n}); d.from < d.is {
+		d := denial{r.denied(from), from, i + n}
+		if tells := func(t token) bool { return t.word == "where" || t.word == "which" }; slices.ContainsFunc(r.tokens[d.from:max(d.from, d.is)], tells) {
+			continue // what is told of a place: "a town where dancing is forbidden"
+		}
+		if d.from < d.is {
 			r.denials = append(r.denials, d)
 			i = d.end - 1
 		}
@@ -384,12 +414,15 @@ func (r *parser) scope() {
 		return
 	}
 	switch w := t.word; {
-	case r.not.items > 0 && slices.Contains(positiveStarts, w):
+	case r.not.items > 0 && slices.Contains(positiveStarts, w) && !r.alternates(): // "nothing weird or with robots" goes on
 		r.not = negation{}
 	case r.not.items > 0 && r.not.bare && w == "and" && (r.lex.moods[r.word(r.i+1)] != nil || r.lex.wishes[r.word(r.i+1)] != noWish):
 		r.not = negation{}
 	}
 }
+
+// alternates reports whether "or" or "nor" stands right in front.
+func (r *parser) alternates() bool { w := r.word(r.i - 1); return w == "or" || w == "nor" }
 
 // listGoesOn reports whether the clauses from here on have at most four words each up to an
 // "or" or "nor", as in "no horror, gore or ghosts".
@@ -404,7 +437,7 @@ func (r *parser) listGoesOn() bool {
 		switch r.tokens[i].word {
 		case "or", "nor":
 			return true
-		case "but", "no", "not", "with", "and", "nothing", "without", "from", "under", "set", "starring", "give", "less", "more", "over", "rated", "at", "newer", "older", "before", "after",
+		case "but", "no", "not", "with", "and", "nothing", "without", "maybe", "perhaps", "possibly", "preferably", "ideally", "from", "under", "set", "starring", "give", "less", "more", "over", "rated", "at", "newer", "older", "before", "after",
 			"like", "i", "max":
 			return false
 		}

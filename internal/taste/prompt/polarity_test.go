@@ -2,9 +2,11 @@ package prompt_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"testing"
 
+	"kinodex/internal/film"
 	"kinodex/internal/taste/prompt"
 )
 
@@ -22,6 +24,7 @@ func TestEachNegationDecides(t *testing.T) {
 		"denied of a known film": {"I have seen it but it isn't a comedy", `{}`},
 		"ruled out":              {"no horror", `{"not_genres":["Horror"]}`},
 		"but":                    {"no horror but a comedy", `{"genres":["Comedy"],"not_genres":["Horror"]}`},
+		"preferred over":         {"I prefer a comedy over horror", `{"genres":["Comedy"],"not_genres":["Horror"]}`},
 		"rather":                 {"no horror just a comedy", `{"genres":["Comedy"],"not_genres":["Horror"]}`},
 
 		"not a degree": {"not so violent exciting comedy", `{"genres":["Comedy"],"moods":["exciting"],"not_moods":["violent"]}`},
@@ -82,4 +85,60 @@ func TestWordsBehindRuleOut(t *testing.T) {
 			t.Errorf("%q:\n got %s\nwant %s", sentence, got, want)
 		}
 	}
+}
+
+// REQ F2-58: a list of what is ruled out goes on over "or with" and "or too", and ends where something is
+// offered instead.
+func TestNegationsReachAsFarAsTheyAreMeant(t *testing.T) {
+	x := open(t, lookalikes()...)
+	for sentence, want := range map[string]string{
+		"nothing scary or with robots":                 `{"not_moods":["scary"],"not_themes":["robots"]}`,
+		"no horror, with robots":                       `{"not_genres":["Horror"],"themes":["robots"]}`,
+		"nothing about murder, maybe robots or crime":  `{"genres":["Crime"],"themes":["robots"],"not_themes":["murder"]}`,
+		"a comedy that isn't too violent or too long":  `{"genres":["Comedy"],"runtime":{"to":125},"not_moods":["violent"]}`,
+		"a comedy we can both sit through":             `{"genres":["Comedy"]}`,
+		"I would rather be ill than sit through crime": `{"not_genres":["Crime"],"unknown":["ill"],"ignored":["ill"]}`,
+		"prefer funny or crime over slow":              `{"genres":["Crime"],"moods":["funny"],"not_moods":["slow"]}`,
+		"prefer comedies over 90 minutes":              `{"genres":["Comedy"],"runtime":{"from":91}}`,
+	} {
+		if got, _ := json.Marshal(understand(x, sentence)); string(got) != want {
+			t.Errorf("%q:\n got %s\nwant %s", sentence, got, want)
+		}
+	}
+}
+
+// REQ F2-58: what happened to somebody, and how old people are, bounds no film; a novelist and a director
+// are heard by their names.
+func TestWhatIsToldOfPeopleBoundsNoFilm(t *testing.T) {
+	x := open(t, append(lookalikes(), novels()...)...)
+	for sentence, want := range map[string]string{
+		"he passed away last year, a comedy please": `{"genres":["Comedy"],"unknown":["passed"],"ignored":["passed"]}`,
+		"comedies from last year":                   `{"genres":["Comedy"],"years":[{"from":2018,"to":2018}]}`,
+		"a romance of people over sixty":            `{"genres":["Romance"],"unknown":["sixty"],"ignored":["sixty"]}`,
+		"comedies over sixty":                       `{"genres":["Comedy"],"runtime":{"from":61}}`,
+		"ada quillfeather adaptations":              `{"people":["Ada Quillfeather"]}`,
+		"based on Ada Quillfeather":                 `{"people":["Ada Quillfeather"]}`,
+		"amundholt crime films":                     `{"genres":["Crime"],"people":["Sigrid Amundholt"]}`,
+		"I've seen all of Amundholt, what next?":    `{"not_people":["Sigrid Amundholt"],"like":[{"filmdb_id":"tt0006001","title":"Chapter 0"},{"filmdb_id":"tt0006002","title":"Chapter 1"},{"filmdb_id":"tt0006003","title":"Chapter 2"}]}`,
+		"Amundholt films, but not by Amundholt":     `{"not_people":["Sigrid Amundholt"],"like":[{"filmdb_id":"tt0006001","title":"Chapter 0"},{"filmdb_id":"tt0006002","title":"Chapter 1"},{"filmdb_id":"tt0006003","title":"Chapter 2"}]}`,
+		"crime, but less robotica":                  `{"genres":["Crime"],"not_themes":["robotica"]}`,
+		"crime set in modern times":                 `{"genres":["Crime"]}`,
+		"which Amundholt is best?":                  `{"people":["Sigrid Amundholt"]}`,
+	} {
+		if got, _ := json.Marshal(understand(x, sentence)); string(got) != want {
+			t.Errorf("%q:\n got %s\nwant %s", sentence, got, want)
+		}
+	}
+}
+
+// novels are films by one director that a novelist, who directs none, is named as a writer of.
+func novels() (films []*film.Film) {
+	votes, year, director := 2_000_000, 1990, "Sigrid Amundholt"
+	for i := range 6 {
+		f := &film.Film{ID: film.ID(6001 + i), Title: fmt.Sprint("Chapter ", i), Year: &year, Genres: []string{"Drama"}, Director: &director}
+		f.CrewSummary = film.Crew{"writing": {{Name: "Ada Quillfeather", Job: "Novel"}}}
+		f.Ratings.FilmdbVotes = &votes
+		films = append(films, f)
+	}
+	return films
 }

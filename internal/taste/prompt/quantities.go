@@ -198,10 +198,21 @@ func (r *parser) unitBehind(i int, is relation, value float64) (quantity, int) {
 		return ofRating, 2
 	case value >= 4 && value < 10 && !r.childNear(i) && (is == atLeast && r.prompt[r.tokens[i-1].from] == '+' || is != noRelation && is != near && value != math.Trunc(value)):
 		return ofRating, 0
-	case is != noRelation && is != near && value >= 40 && value <= 300 && (i >= len(r.tokens) || r.tokens[i].clause != r.tokens[i-1].clause) && r.word(i-2) != "from" && !r.is(r.i, "have"):
+	case is != noRelation && is != near && value >= 40 && value <= 300 && (i >= len(r.tokens) || r.tokens[i].clause != r.tokens[i-1].clause) && r.word(i-2) != "from" && !r.is(r.i, "have") && !r.ofPeople():
 		return ofRuntime, 0
 	}
 	return noQuantity, 0
+}
+
+// ofPeople reports whether people are spoken of in the clause before the current word, or the one before it:
+// a bare number behind them is their age.
+func (r *parser) ofPeople() bool {
+	for j := r.i - 1; j >= 0 && r.tokens[j].clause+1 >= r.tokens[r.i].clause; j-- {
+		if slices.Contains([]string{"people", "person", "man", "men", "woman", "women", "couple", "couples", "adults", "parents", "lovers", "older"}, r.word(j)) {
+			return true
+		}
+	}
+	return false
 }
 
 // readBetween takes "between 90 and 120 minutes", "90-100 minutes" and the like from the i-th

@@ -3,6 +3,7 @@ package prompt
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/taste/feature"
@@ -17,12 +18,14 @@ type Reader struct {
 	titles    []titleRule
 	negations []negationForm
 	negators  []negator
+	subjects  func() []string // words of usual keywords
 }
 
 // NewReader returns a reader that knows the films of a catalogue by their features. Both stay the
 // caller's and must stay open as long as the reader is used.
 func NewReader(ix *feature.Index, films *catalog.Catalog) *Reader {
-	return &Reader{ix: ix, films: films, lex: words(), titles: titleRules, negations: negationForms, negators: negators}
+	subjects := sync.OnceValue(func() []string { return wordsOfKeywords(ix) })
+	return &Reader{ix: ix, films: films, lex: words(), titles: titleRules, negations: negationForms, negators: negators, subjects: subjects}
 }
 
 // parser is a prompt that is being read, word by word, from left to right. At each word
@@ -56,6 +59,7 @@ type parser struct {
 	wishes   map[wish]bool // false: negated
 	years    []Span
 	bounds   Span // of years: after, before
+	movement Span // the years of a movement, where no others are asked for
 	notYears []Span
 	runtime  Span
 	newer    bool // than the liked films
@@ -142,10 +146,11 @@ var passes = []pass{
 	{"seen", (*parser).readSeen, always},
 	{"cue", (*parser).readCue, always},
 	{"company", (*parser).readCompany, nil},
+	{"movement", (*parser).readMovement, nil},
+	{"synonym", (*parser).readSynonym, nil},
 	{"person", (*parser).readPerson, nil},
 	{"no matter", (*parser).readIdle, nil},
 	{"foreign", (*parser).readForeign, nil},
-	{"synonym", (*parser).readSynonym, nil},
 	{"phrase", (*parser).readPhrase, nil},
 	{"misspelt", (*parser).readMisspelt, nil},
 	{"word", (*parser).readWord, nil},
@@ -163,6 +168,8 @@ var conclusions = []struct {
 	conclude func(*parser)
 }{
 	{"preferred", (*parser).concludePreferred},
+	{"people", (*parser).concludePeople},
+	{"contradictions", (*parser).concludeContradictions},
 	{"wishes", (*parser).concludeWishes},
 	{"ignored", (*parser).concludeIgnored},
 }
@@ -230,6 +237,17 @@ func (r *parser) concludePreferred() {
 	}
 	if len(r.People) > 0 {
 		r.Request.Preferred = append(r.Request.Preferred, "people")
+	}
+}
+
+// concludeContradictions drops a theme that is ruled out where the same is asked for: a "Christmas movie that
+// is not about Christmas" has to do with it.
+func (r *parser) concludeContradictions() {
+	for _, t := range r.Themes {
+		if i := slices.Index(r.Request.NotThemes, t.Words); i >= 0 {
+			r.Request.NotThemes = slices.Delete(r.Request.NotThemes, i, i+1)
+			r.NotThemes = slices.DeleteFunc(r.NotThemes, func(f uint32) bool { return slices.Contains(t.Features, f) })
+		}
 	}
 }
 
@@ -326,7 +344,7 @@ var cues = map[cue][]string{
 		"films in which", "alongside"},
 	writerCue: {"written by", "screenplay by", "script by", "writer", "screenwriter", "scripted by", "penned by"},
 	musicCue:  {"music by", "scored by", "score by", "composed by", "soundtrack by", "composer"},
-	likeCue: {"similar to", "reminiscent of", "vein of", "style of", "spirit of", "such as", "than", "remind me of", "reminds me of", "remind of", "like", "likes", "love", "loves", "loved", "loving", "liked", "enjoy", "enjoys", "enjoyed",
+	likeCue: {"similar to", "e g", "reminiscent of", "vein of", "style of", "spirit of", "such as", "than", "remind me of", "reminds me of", "remind of", "like", "likes", "love", "loves", "loved", "loving", "liked", "enjoy", "enjoys", "enjoyed",
 		"adore", "adored", "watched", "watching", "watch", "rewatched", "saw", "seen", "seeing", "see", "fan of", "fans of", "along the lines of", "lines of", "comparable to", "akin to", "close to", "cross between", "mix of", "mix between",
 		"as good as", "favorite", "favourite", "favorites", "favourites", "grew up on", "grew up with", "called", "titled", "prefer", "watch after",
 		"see after", "obsessed with", "finished", "checked out", "into", "mood for", "alike", "equivalent of", "top three", "top five",
@@ -377,7 +395,7 @@ var aboutNothing = strings.Fields("how what thinking think thought talking talk 
 var likingVerbs = strings.Fields("like likes love loves loved liked enjoy enjoys enjoyed adore prefer into fan fans mood loving")
 
 // comparing are the words that stand before "like" where films are compared.
-var comparing = strings.Fields("something anything movie movies film films more one ones stuff story nothing looking just much thing similar is be along tastes comedy thriller horror drama sci fi western romance action")
+var comparing = strings.Fields("something smth smthg sth anything movie movies film films more one ones stuff story nothing looking just much thing similar is be along tastes comedy thriller horror drama sci fi western romance action")
 
 // liking reports whether the cue here is a verb of liking, not a comparison.
 func (r *parser) liking() bool {

@@ -7,6 +7,20 @@ type region struct {
 	words []string // folded
 }
 
+// cities are those that prompts name as the place of a film without saying that it is set there, folded,
+// by the name that keywords have for them. Cities that are better known as titles or words are left out.
+var cities = map[string]string{
+	"amsterdam": "amsterdam", "athens": "athens", "bangkok": "bangkok", "barcelona": "barcelona", "beijing": "beijing", "berlin": "berlin", "boston": "boston",
+	"brooklyn": "brooklyn", "budapest": "budapest", "buenos aires": "buenos aires", "cairo": "cairo", "chicago": "chicago", "copenhagen": "copenhagen",
+	"detroit": "detroit", "dublin": "dublin", "edinburgh": "edinburgh", "harlem": "harlem", "havana": "havana", "istanbul": "istanbul", "jerusalem": "jerusalem",
+	"las vegas": "las vegas", "lisbon": "lisbon", "london": "london", "los angeles": "los angeles", "madrid": "madrid", "marseille": "marseille",
+	"mexico city": "mexico city", "miami": "miami", "montreal": "montreal", "moscow": "moscow", "mumbai": "mumbai", "naples": "naples",
+	"new orleans": "new orleans", "new york": "new york", "new york city": "new york", "nyc": "new york", "paris": "paris", "philadelphia": "philadelphia",
+	"prague": "prague", "rio de janeiro": "rio de janeiro", "rome": "rome", "san francisco": "san francisco", "seattle": "seattle", "seoul": "seoul",
+	"shanghai": "shanghai", "stockholm": "stockholm", "sydney": "sydney", "tangier": "tangier", "tel aviv": "tel aviv", "tokyo": "tokyo", "toronto": "toronto",
+	"venice": "venice", "vienna": "vienna",
+}
+
 // countries are those that prompts name, ascending by code.
 var countries = []region{
 	{"AR", "Argentina", []string{"argentina", "argentine", "argentinian"}},

@@ -11,6 +11,8 @@ import (
 // What tells a misspelt word from one that means something.
 const (
 	leastSpelled = 5  // letters of a word of the lexicon that a misspelt one is taken for
+	leastSubject = 6  // the same of a word of a keyword
+	subjectFilms = 10 // that have a keyword whose words misspelt ones are taken for
 	rareInPlots  = 15 // films: a word that synopses have more often is spelled right
 	mostMisspelt = 8  // words of a title
 )
@@ -39,19 +41,49 @@ func (r *parser) correctWords() {
 		if len(t.word) < leastSpelled-1 || t.foreign || t.capital && !r.sentenceStart(i) && !r.shouted || t.quote > 0 || r.means(i) || len(r.ix.Surnamed(t.word, feature.Director, feature.Actor)) > 0 {
 			continue
 		}
-		best := ""
-		for _, w := range r.lex.single {
-			if len(w) < leastSpelled || text.Distance(t.word, w, 1) > 1 {
-				continue
-			}
-			if best == "" || w[0] == t.word[0] && best[0] != t.word[0] {
-				best = w
-			}
-		}
-		if best != "" {
+		if best := spelled(t.word, r.lex.single, leastSpelled); best != "" {
 			t.word = best
 		}
 	}
+}
+
+// subject returns the word of a usual keyword that a word that means nothing is one letter from: "baloons";
+// "" for none.
+func (r *parser) subject(word string) string {
+	if r.Conversation {
+		return ""
+	}
+	best := spelled(word, r.subjects(), leastSubject)
+	if one, many := strings.CutSuffix(word, "s"); many && best == "" {
+		best = spelled(one, r.subjects(), leastSubject)
+	}
+	return best
+}
+
+// spelled returns the first of some words, of at least some letters, that a word is one letter from, one
+// with its first letter if there is one; "" for none.
+func spelled(word string, words []string, least int) (best string) {
+	for _, w := range words {
+		if len(w) < least || text.Distance(word, w, 1) > 1 {
+			continue
+		}
+		if best == "" || w[0] == word[0] && best[0] != word[0] {
+			best = w
+		}
+	}
+	return best
+}
+
+// wordsOfKeywords returns the words of keywords that subjectFilms films have.
+func wordsOfKeywords(ix *feature.Index) []string {
+	var all []string
+	for f := ix.Ranges[feature.Keyword]; f < ix.Ranges[feature.Keyword+1]; f++ {
+		if docs, _ := ix.With(f); len(docs) >= subjectFilms {
+			all = append(all, slices.Collect(text.Tokens(ix.Spelling(f)))...)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // readMisspelt takes a title or name with wrong letters, or the initials of a title, and reports
@@ -71,9 +103,9 @@ func (r *parser) readMisspelt() bool {
 			first, last = min(first, i), i
 		}
 	}
-	named := r.cue == byCue || r.cue == withCue || r.cue == writerCue
+	least, named := 1, r.cue == byCue || r.cue == withCue || r.cue == writerCue
 	if named && end-r.i >= 2 && first == end { // each word may be somebody's: "jim carey"
-		first = r.i
+		first, least = r.i, 2
 	}
 	if first > r.i && r.cue != likeCue && !named && !r.clauseStart(r.i) {
 		return false
@@ -83,7 +115,7 @@ func (r *parser) readMisspelt() bool {
 			return false // spelled right: the rules for titles have spoken
 		}
 	}
-	for n := end - r.i; r.i+n > first; n-- {
+	for n := end - r.i; r.i+n > first && n >= least; n-- {
 		if r.lex.fillers[r.word(r.i+n-1)] && n > 1 {
 			continue
 		}
@@ -130,7 +162,8 @@ var nicknames = map[string]string{
 // misspeltName notes the person whose name the next words are meant to be. Without a cue a name needs
 // two words.
 func (r *parser) misspeltName(words []string) bool {
-	if len(words) > 3 || r.lex.fillers[words[0]] || r.lex.fillers[words[len(words)-1]] || len(words) == 1 && r.cue != byCue && r.cue != withCue && r.cue != writerCue && !r.tokens[r.i].owner && nicknames[words[0]] == "" {
+	adverb := len(words) == 1 && strings.HasSuffix(words[0], "ly") && !r.tokens[r.i].capital // "hardly" is no Hardy
+	if adverb || len(words) > 3 || r.lex.fillers[words[0]] || r.lex.fillers[words[len(words)-1]] || len(words) == 1 && r.cue != byCue && r.cue != withCue && r.cue != writerCue && !r.tokens[r.i].owner && nicknames[words[0]] == "" {
 		return false
 	}
 	name, ok := nicknames[strings.Join(words, " ")], true

@@ -12,6 +12,9 @@ var synonyms = map[string][]string{
 	"world war ii":            {"world war ii", "world war 2", "world war two", "ww2", "wwii", "ww ii", "second world war", "2nd world war"},
 	"world war i":             {"world war i", "world war 1", "world war one", "ww1", "wwi", "first world war", "great war", "1st world war"},
 	"based on true story":     {"based on a true story", "based on true story", "based on true stories", "based on real events", "based on true events", "based on a real story", "true story", "true stories"},
+	"concert film":            {"concert film", "concert films", "concert movie", "concert movies"},
+	"old age":                 {"old age", "growing old", "getting old", "growing older", "getting older", "aging", "ageing", "old people", "elderly people", "the elderly"},
+	"low budget":              {"low budget", "shoestring budget", "no budget", "micro budget"},
 	"gore":                    {"gore", "gory", "guts", "blood and guts"},
 	"independent film":        {"indie", "indies", "indie film", "indie films", "independent film", "independent films", "indie movie", "indie movies"},
 	"superhero":               {"superhero", "superheroes", "super hero", "super heroes", "superhero film", "superhero films", "superhero movie", "superhero movies", "comic book heroes"},
@@ -29,7 +32,23 @@ var synonyms = map[string][]string{
 	"jump scare":              {"jump scare", "jump scares", "jumpscare", "jumpscares"},
 	"art house":               {"art house", "arthouse"},
 	"cheesy":                  {"cheesy", "corny"},
+	"cold war":                {"cold war"},
+	"adult animation": {"adult animation", "adult animated", "animation for adults", "animated films for adults", "animated movies for adults", "cartoons for adults",
+		"animation for grown ups", "animated films for grown ups", "animated movies for grown ups", "cartoons for grown ups"},
+	"james bond":             {"james bond", "007"},
+	"based on novel or book": {"book adaptation", "book adaptations", "novel adaptation", "novel adaptations", "literary adaptation", "literary adaptations", "based on a book", "based on books", "based on a novel", "based on novels"},
+	"film adaptation":        {"film adaptation", "film adaptations"},
+	"based on video game":    {"video game adaptation", "video game adaptations", "video game movie", "video game movies", "video game film", "video game films", "based on a video game", "based on video games"},
+	"based on comic":         {"comic adaptation", "comic adaptations", "comic book adaptation", "comic book adaptations", "comic book movie", "comic book movies", "based on a comic", "based on comics"},
+	"new wave":               {"new wave", "nouvelle vague"},
+	"mother daughter":        {"mother daughter", "mothers and daughters", "mother and daughter", "mother daughter relationship"},
+	"father son":             {"father son", "fathers and sons", "father and son", "father son relationship"},
+	"father daughter":        {"father daughter", "fathers and daughters", "father and daughter", "father daughter relationship"},
+	"mother son":             {"mother son", "mothers and sons", "mother and son", "mother son relationship"},
 }
+
+// kinship are the synonyms that are themes of a film, but in a conversation rather people who are spoken of.
+var kinship = map[string]bool{"mother daughter": true, "father son": true, "father daughter": true, "mother son": true}
 
 // themeKeywords are the keywords and words of synopses that films of a theme have beside its
 // own name.
@@ -38,7 +57,77 @@ var themeKeywords = map[string][]string{
 	"world war i": {"world war i", "world war one"}, "dystopia": {"dystopia", "dystopian future"}, "superhero": {"superhero", "based on comic", "marvel cinematic universe", "marvel comic", "dc comics"},
 	"coming of age": {"coming of age", "coming-of-age"}, "post-apocalyptic": {"post-apocalyptic future", "post-apocalyptic", "apocalypse"}, "based on true story": {"based on true story", "based on a true story"},
 	"independent film": {"independent film", "indie"}, "black comedy": {"black comedy", "dark comedy"}, "christmas": {"christmas", "santa claus", "holiday"}, "artificial intelligence": {"artificial intelligence", "artificial intelligence a i", "robot"},
-	"silent film": {"silent film"}, "mafia": {"mafia", "gangster", "mob"}, "gangster": {"gangster", "mafia", "mob"}, "heist": {"heist", "bank robbery", "robbery"}, "serial killer": {"serial killer"}, "sequel": {"sequel"},
+	"silent film": {"silent film"}, "concert film": {"concert film", "concert"}, "old age": {"old age", "elderly", "aging", "senior citizen", "old man", "old woman"},
+	"low budget": {"low budget", "independent film", "mumblecore"}, "james bond": {"james bond", "007"}, "new wave": {"nouvelle vague", "french new wave", "new wave"},
+	"mother daughter": {"mother daughter relationship"}, "father son": {"father son relationship"}, "father daughter": {"father daughter relationship"}, "mother son": {"mother son relationship"},
+	"mafia": {"mafia", "gangster", "mob"}, "gangster": {"gangster", "mafia", "mob"}, "heist": {"heist", "bank robbery", "robbery"}, "serial killer": {"serial killer"}, "sequel": {"sequel"},
+}
+
+// movement is a time of filmmaking with a name: where, when, and the genre of its films, if they have one.
+// Records hardly name movements, so these stand for them.
+type movement struct {
+	names     []string // folded
+	countries []string
+	from, to  int // 0: to this day
+	genre     string
+}
+
+// movements are those that people ask for by name. Years are those that histories of film give.
+var movements = []movement{
+	{[]string{"italian neorealism", "neorealism", "neorealist", "neorealismo", "italian neorealist"}, []string{"IT"}, 1943, 1954, "Drama"},
+	{[]string{"german expressionism", "german expressionist", "weimar cinema"}, []string{"DE"}, 1919, 1933, ""},
+	{[]string{"french new wave", "nouvelle vague"}, []string{"FR"}, 1958, 1969, ""},
+	{[]string{"british new wave", "kitchen sink realism", "kitchen sink drama"}, []string{"GB"}, 1959, 1966, "Drama"},
+	{[]string{"japanese new wave"}, []string{"JP"}, 1956, 1976, ""},
+	{[]string{"new german cinema"}, []string{"DE"}, 1962, 1985, ""},
+	{[]string{"new hollywood"}, []string{"US"}, 1967, 1980, ""},
+	{[]string{"hong kong new wave"}, []string{"HK"}, 1979, 1996, ""},
+	{[]string{"korean new wave"}, []string{"KR"}, 1996, 2010, ""},
+	{[]string{"romanian new wave"}, []string{"RO"}, 2004, 2016, "Drama"},
+	{[]string{"cinema novo"}, []string{"BR"}, 1960, 1972, ""},
+	{[]string{"dogme 95", "dogma 95", "dogme"}, []string{"DK"}, 1998, 2005, "Drama"},
+	{[]string{"pre code", "precode", "pre code hollywood"}, []string{"US"}, 1929, 1934, ""},
+	{[]string{"spaghetti western", "spaghetti westerns"}, []string{"IT"}, 1964, 1978, "Western"},
+	{[]string{"nordic noir", "scandi noir", "scandinavian noir"}, []string{"SE", "DK", "NO", "FI", "IS"}, 1995, 0, "Crime"},
+	{[]string{"j horror", "japanese horror"}, []string{"JP"}, 1960, 0, "Horror"},
+}
+
+// readMovement takes the name of a movement, which stands for its countries, years and genre.
+func (r *parser) readMovement() bool {
+	if r.not.on || r.cue == aboutCue {
+		return false
+	}
+	var of *movement
+	n := 0
+	for i := range movements {
+		if m := r.phraseAt(r.i, movements[i].names); m > n {
+			of, n = &movements[i], m
+		}
+	}
+	if of == nil {
+		return false
+	}
+	r.i += n
+	for _, c := range of.countries {
+		if !slices.Contains(r.Request.Countries, c) {
+			r.Request.Countries = append(r.Request.Countries, c)
+		}
+	}
+	if r.movement = since(of.from); of.to > 0 {
+		r.movement = span(of.from, of.to)
+	}
+	if of.genre != "" {
+		r.wantGenres(of.genre)
+	}
+	return true
+}
+
+// NamesOf returns what people call a theme, folded: its synonyms, or its name.
+func NamesOf(theme string) []string {
+	if names := synonyms[theme]; names != nil {
+		return names
+	}
+	return []string{theme}
 }
 
 // synonymAt returns the theme that the words from the i-th on are a synonym of, and how many
@@ -60,6 +149,11 @@ const mostUnknown = 20
 // behind "about". It reports whether it took the word.
 func (r *parser) readWord() bool {
 	w := r.word(r.i)
+	if w == "silent" && (r.lex.genres[r.word(r.i+1)] != nil || r.headNoun(r.word(r.i+1))) { // "silent horror"
+		r.i++
+		r.noteTheme("silent film", r.said("silent film"))
+		return true
+	}
 	if r.lex.fillers[w] || strings.ContainsAny(w, "<>=") {
 		return false
 	}
@@ -69,6 +163,11 @@ func (r *parser) readWord() bool {
 	}
 	numeral := w[0] >= '0' && w[0] <= '9'
 	features := r.said(w)
+	if t := r.tokens[r.i]; len(features) == 0 && !t.foreign && (!t.capital || r.sentenceStart(r.i) || r.shouted) {
+		if meant := r.subject(w); meant != "" {
+			w, features = meant, r.said(meant)
+		}
+	}
 	r.i++
 	switch {
 	case len(features) == 0 || r.tokens[r.i-1].foreign && r.keywordFilms(features) < commonTheme || numeral && r.keywordFilms(features) < leastKeyword:
@@ -111,6 +210,9 @@ func (r *Reader) keywordFilms(features []uint32) (most int) {
 	return most
 }
 
+// Films returns how many films have the most frequent keyword of a theme.
+func (r *Reader) Films(t Theme) int { return r.keywordFilms(t.Features) }
+
 // said returns the features that a word or the name of a theme may mean: keywords, also in the
 // singular, those of themeKeywords, and the plot word of its stem. It is empty when there is
 // none.
@@ -134,7 +236,7 @@ func (r *Reader) said(w string) []uint32 {
 func (r *Reader) SplitPhrases(of *Reading) (split bool) {
 	for _, t := range of.Themes {
 		all := strings.Fields(t.Words)
-		if len(all) < 2 {
+		if len(all) < 2 || slices.Contains(all, "and") { // "black and white" is one thing
 			continue
 		}
 		for _, w := range all {

@@ -85,6 +85,9 @@ var titleRules = []titleRule{
 	{name: "likewise in small letters", with: contrasted, without: inLexicon | theme, fame: uncuedFame, heard: true,
 		why: "Of a film that nearly everybody knows no capital letter is needed."},
 
+	{name: "several words compared with", with: compared | mayEnd, without: capital | oneWord | inLexicon, fame: aloneFame, heard: true,
+		why: "\"Movies like stand by me\" compare with a film, whatever its words."},
+
 	{name: "common words in small letters", with: common, without: capital,
 		why: "They are sentences far more often than titles: \"get out\"."},
 	{name: "common words that were watched", with: common | likeBefore | complete, fame: cuedFame, heard: true,

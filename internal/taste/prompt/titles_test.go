@@ -85,6 +85,7 @@ func TestEachRuleForTitlesDecides(t *testing.T) {
 		"list of titles":                  {"Once More, Robot Orchard", "Once More"},
 		"list of titles in small letters": {"lanternist, robot orchard", "Lanternist"},
 
+		"several words compared with":       {"a film like over and out", "Over And Out"},
 		"common words in small letters":     {"I loved once more", "Once More"},
 		"common words that were watched":    {"I loved Once More", "Once More"},
 		"common words in a list":            {`I loved Robot Orchard, "zzyzx" Once More`, "Once More"},

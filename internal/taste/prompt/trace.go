@@ -12,10 +12,10 @@ import (
 
 // Step is what a rule of the grammar made of some words of a prompt.
 type Step struct {
-	From, To int      // the bytes of the prompt; none for a conclusion from the whole
-	Rule     string   // the pass or conclusion, by its name; "" for words that say nothing
-	By       string   // the row of its table that decided, if it has one
-	Made     []string // what became of it: members of the request and of what the reader keeps in mind
+	Words string   `json:"words" doc:"The words; empty for a conclusion from the whole prompt." example:"under two hours"`
+	Rule  string   `json:"rule" doc:"The rule or conclusion, by its name; empty for words that say nothing. Of a title that was considered and not heard it is: no title." example:"amount"`
+	By    string   `json:"by,omitempty" doc:"The row of the rule's table that decided, if it has one." example:"minutes"`
+	Made  []string `json:"made,omitempty" doc:"What became of them: members of understood, and of what the reader keeps in mind for the words to come." example:"runtime {\"to\":120}"`
 }
 
 // Trace reads a prompt as Read does, and tells which rule heard what, in the order of the words.
@@ -28,11 +28,11 @@ func (r *Reader) Trace(prompt string) (*Reading, []Step) {
 }
 
 // WriteTrace writes the steps of a prompt as a table for a terminal.
-func WriteTrace(to io.Writer, prompt string, steps []Step) error {
+func WriteTrace(to io.Writer, steps []Step) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "words\trule\tby\tmade")
 	for _, s := range steps {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", strings.Join(strings.Fields(prompt[s.From:s.To]), " "), s.Rule, s.By, strings.Join(s.Made, ", "))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.Words, s.Rule, s.By, strings.Join(s.Made, ", "))
 	}
 	return w.Flush()
 }
@@ -74,11 +74,21 @@ func (r *parser) note(rule string, from int) {
 	t.row, t.state = "", now
 	taken := from < r.i && from < len(r.tokens)
 	if taken {
-		s.From, s.To = r.tokens[from].from, r.tokens[min(r.i, len(r.tokens))-1].to
+		s.Words = r.words(from, min(r.i, len(r.tokens)))
 	}
 	if taken || len(s.Made) > 0 {
 		t.steps = append(t.steps, s)
 	}
+}
+
+// words returns the words from the i-th to before the n-th, as they were written, with what stands
+// between them: a translation has words in another order than the prompt.
+func (r *parser) words(i, n int) string {
+	from, to := len(r.prompt), 0
+	for _, t := range r.tokens[i:n] {
+		from, to = min(from, t.from), max(to, t.to)
+	}
+	return strings.Join(strings.Fields(r.prompt[min(from, to):to]), " ")
 }
 
 // considered notes what a rule decided on the title of the next n words, unless it was heard: then
@@ -88,11 +98,11 @@ func (r *parser) considered(m mention, n int, t *titleRule) {
 		r.by(t.name)
 		return
 	}
-	s := Step{From: r.tokens[r.i].from, To: r.tokens[r.i+n-1].to, Rule: "no title", By: "nothing speaks for it", Made: []string{r.named(m.film).Title}}
+	s := Step{Words: r.words(r.i, r.i+n), Rule: "no title", By: "nothing speaks for it", Made: []string{r.named(m.film).Title}}
 	if t != nil {
 		s.By = t.name
 	}
-	same := func(o Step) bool { return o.From == s.From && o.To == s.To && o.Rule == s.Rule && o.By == s.By }
+	same := func(o Step) bool { return o.Words == s.Words && o.Rule == s.Rule && o.By == s.By }
 	if !slices.ContainsFunc(r.trace.steps, same) { // a title is considered again where a list goes on
 		r.trace.steps = append(r.trace.steps, s)
 	}

@@ -47,7 +47,7 @@ words  rule      by  made
 	} {
 		reading, steps := x.Trace(text)
 		var b strings.Builder
-		if err := prompt.WriteTrace(&b, text, steps); err != nil {
+		if err := prompt.WriteTrace(&b, steps); err != nil {
 			t.Fatal(err)
 		}
 		lines := strings.Split(b.String(), "\n")

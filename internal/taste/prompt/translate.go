@@ -2,6 +2,8 @@ package prompt
 
 import (
 	_ "embed"
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
 	"slices"
 	"strings"
 	"sync"
@@ -68,11 +70,32 @@ var dictionaries = sync.OnceValue(func() map[string]*dictionary {
 			}
 		}
 	}
-	for _, d := range all {
+	for code, d := range all {
 		d.shared = shared
+		d.nameCountries(code)
 	}
 	return all
 })
+
+// nameCountries adds what a language calls countries, by CLDR, where the table has no word for them.
+func (d *dictionary) nameCountries(code string) {
+	regions := display.Regions(language.Make(code))
+	for _, c := range countries {
+		region, err := language.ParseRegion(c.code)
+		if err != nil || regions == nil || c.words[0] == "" {
+			continue
+		}
+		name := strings.Fields(text.Fold(regions.Name(region)))
+		if len(name) == 0 || unspaced(firstRune(name[0])) {
+			continue
+		}
+		start := startOf(name[0])
+		same := func(t translation) bool { return slices.Equal(t.phrase, name) }
+		if !slices.ContainsFunc(d.byStart[start], same) {
+			d.byStart[start] = append(d.byStart[start], translation{name, strings.Fields(c.words[0])})
+		}
+	}
+}
 
 // apostrophes separate words in the languages of the dictionary.
 var apostrophes = strings.NewReplacer("'", " ", "’", " ")

@@ -17,6 +17,9 @@ const (
 // any they are wishes for recent, old, short and long films.
 func (r *parser) concludeWishes() {
 	newest := r.ix.Newest
+	if r.movement != (Span{}) && len(r.years) == 0 && r.bounds == (Span{}) {
+		r.years = append(r.years, r.movement)
+	}
 	if len(r.Liked) == 0 {
 		// There is nothing to be newer or shorter than.
 		for w, is := range map[wish]bool{recent: r.newer, old: r.older, short: r.shorter, long: r.longer} {
@@ -51,11 +54,11 @@ func (r *parser) concludeWishes() {
 		case w == long:
 			r.runtime.intersect(until(notLong))
 		case w == recent && wanted, w == old && !wanted:
-			r.bounds.intersect(since(newest - recentYears))
+			r.age(since(newest - recentYears))
 		case w == recent:
-			r.bounds.intersect(until(newest - recentYears - 1))
+			r.age(until(newest - recentYears - 1))
 		case w == old:
-			r.bounds.intersect(until(oldTo))
+			r.age(until(oldTo))
 		}
 	}
 	r.relative()
@@ -69,6 +72,21 @@ func (r *parser) concludeWishes() {
 	if r.runtime != (Span{}) {
 		r.Request.Runtime = &r.runtime
 	}
+}
+
+// age narrows the bounds of years to what new or old films are of, unless the years that are named have
+// no such year: "good old films from the 90s". In a conversation such years contradict each other, and none
+// is kept in the end.
+func (r *parser) age(s Span) {
+	for _, named := range r.years {
+		if named.intersect(s); named.From == nil || named.To == nil || *named.From <= *named.To {
+			continue
+		}
+		if !r.Conversation {
+			return
+		}
+	}
+	r.bounds.intersect(s)
 }
 
 // relative narrows years and runtime so that a film is newer, older, shorter or longer than

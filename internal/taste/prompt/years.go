@@ -42,7 +42,7 @@ var timingFollowers = map[timing][]string{
 // seventies, newer than 2010, between 1960 and 1975, the last five years, 1999, no older than
 // 2000. Early, mid and late are four years each, from the first, fourth and seventh year.
 func (r *parser) readYears() bool {
-	if r.readLastYears() || r.readYearsOld() || r.readCentury() {
+	if r.readLastYears() || r.readYearsOld() || r.readCentury() || r.readEventYear() {
 		return true
 	}
 	if r.word(r.i) == "between" {
@@ -121,6 +121,14 @@ func (r *parser) yearsAt(i int) (s Span, n int, ok bool) {
 	return span(d+part, d+part+3), skip + 1, ok
 }
 
+// happened are the words behind which a time is when something happened to who writes, folded.
+var happened = strings.Fields("away died dead passed lost married divorced broke split moved born started quit retired graduated turned met happened left ended")
+
+// toldOfPast reports whether something that happened to somebody is told right in front.
+func (r *parser) toldOfPast() bool {
+	return slices.Contains(happened, r.word(r.i-1)) || slices.Contains(happened, r.word(r.i-2))
+}
+
 // readLastYears takes "the last five years", "past decade", "last year", "this year", counted
 // from the library's newest year and with it, and reports whether it is there.
 func (r *parser) readLastYears() bool {
@@ -135,6 +143,9 @@ func (r *parser) readLastYears() bool {
 	}
 	switch r.word(i + 1) {
 	case "year":
+		if i == r.i && r.toldOfPast() { // "she died last year"
+			return false
+		}
 		if w == "this" {
 			return r.when(span(newest, newest), during, i+2-r.i)
 		}
@@ -175,6 +186,22 @@ func (r *parser) readLastYears() bool {
 var yearsOld = map[timing][]string{
 	beforeYears: {"older than", "more than", "over", "at least"},
 	sinceYears:  {"newer than", "younger than", "more recent than", "less than", "under", "at most", "no more than", "not more than", "no older than", "not older than", "within", "up to"},
+}
+
+// readEventYear takes a year that is part of the name of an event, and no year of a film, and reports whether
+// there was one: "the 2008 financial crisis". It had no effect.
+func (r *parser) readEventYear() bool {
+	s, n, ok := r.yearsAt(r.i)
+	i := r.i + n
+	if !ok || *s.From != *s.To || r.word(i-2) != "the" || i >= len(r.tokens) || r.tokens[i].clause != r.tokens[i-1].clause {
+		return false
+	}
+	if next := r.word(i); r.lex.fillers[next] || r.headNoun(next) || r.lex.says(next) {
+		return false
+	}
+	r.noteWord(&r.Request.Ignored, r.word(i-1))
+	r.i = i
+	return true
 }
 
 // readYearsOld takes how many years old films may be, counted from the library's newest year: "not

@@ -216,7 +216,7 @@ func comparables(o *forecast.Outcome) table.Table {
 		{Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "Why"}, {Name: "What it does to the estimate of the gross"}}}
 	for _, c := range o.Comparables {
 		t.Add(table.Link(c.Title, part.FilmPath(c.ID, c.Title)), table.Year(c.Year), table.Float(c.Similarity, 2),
-			table.Money(o.Beside(c.Budget, c.Year)), table.Money(o.Beside(c.Gross, c.Year)),
+			table.Money(c.Budget), table.Money(c.Gross),
 			table.Float(c.Rating, 1), table.Text(strings.Join(c.Reasons, " ")), table.Text(effect(o, &c)))
 	}
 	return t

@@ -28,7 +28,7 @@ func grossPicture(o *forecast.Outcome) chart.Intervals {
 }
 
 // dollars names the dollars that all money of the page is in.
-func dollars(o *forecast.Outcome) string { return fmt.Sprintf("US dollars of %d", o.PriceYear()) }
+func dollars(o *forecast.Outcome) string { return fmt.Sprintf("US dollars of %d", o.Prediction.AsOf) }
 
 // comparablesPicture shows the comparables by budget and gross, with the project among them.
 func comparablesPicture(o *forecast.Outcome, prefix string) chart.Scatter {
@@ -40,7 +40,7 @@ func comparablesPicture(o *forecast.Outcome, prefix string) chart.Scatter {
 		s.Points = append(s.Points, chart.Point{Label: o.Project.Title, X: *o.Project.Budget, Y: float64(*o.Prediction.Gross), On: true, Note: "the estimate"})
 	}
 	for _, c := range o.Comparables {
-		s.Points = append(s.Points, chart.Point{Label: c.Title, X: chart.Known(o.Beside(c.Budget, c.Year)), Y: chart.Known(o.Beside(c.Gross, c.Year)), Href: prefix + part.FilmPath(c.ID, c.Title)})
+		s.Points = append(s.Points, chart.Point{Label: c.Title, X: chart.Known(c.Budget), Y: chart.Known(c.Gross), Href: prefix + part.FilmPath(c.ID, c.Title)})
 	}
 	return s
 }

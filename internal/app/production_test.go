@@ -12,18 +12,18 @@ import (
 	"kinodex/internal/screenplay/parse"
 )
 
-// A breakdown is asked for as an analysis is: the same need, the same reading of the
+// A production is asked for as an analysis is: the same need, the same reading of the
 // draft, the same price.
-func TestABreakdownIsAskedForLikeAnAnalysis(t *testing.T) {
+func TestAProductionIsAskedForLikeAnAnalysis(t *testing.T) {
 	h := apptest.Open(t)
 	text := apptest.Screenplay(20)
 	v := h.Visit(h.Key(access.Writer))
-	got, err := v.Breakdown(t.Context(), app.BreakdownQuestion{Draft: app.Draft{Field: "text", Text: text}})
+	got, err := v.Production(t.Context(), app.ProductionQuestion{Draft: app.Draft{Field: "text", Text: text}})
 	if err != nil || v.Bill().Used != 1 {
 		t.Fatalf("%v, bill %+v", err, v.Bill())
 	}
-	if want := breakdown.Of(parse.Text(text)); len(got.Scenes) != 20 || got.Length != want.Length {
-		t.Errorf("%+v, want %+v", got.Length, want.Length)
+	if want := breakdown.Of(parse.Text(text)); len(got.Sheet.Scenes) != 20 || got.Sheet.Length != want.Length {
+		t.Errorf("%+v, want %+v", got.Sheet.Length, want.Length)
 	}
 	for name, c := range map[string]struct {
 		draft app.Draft
@@ -36,13 +36,13 @@ func TestABreakdownIsAskedForLikeAnAnalysis(t *testing.T) {
 		"a PDF here":  {app.Draft{Field: "file", Name: "a.pdf", File: []byte("%PDF-1.7")}, fault.InvalidBody},
 	} {
 		v := h.Visit(h.Key(access.Writer))
-		_, err := v.Breakdown(t.Context(), app.BreakdownQuestion{Draft: c.draft})
+		_, err := v.Production(t.Context(), app.ProductionQuestion{Draft: c.draft})
 		if !fault.Is(err, c.kind) || fault.From(err).Param != c.draft.Field || v.Bill().Used > 1 {
 			t.Errorf("%s: %v, bill %+v", name, err, v.Bill())
 		}
 	}
 	v = h.Visit(h.Key(access.Free))
-	if _, err := v.Breakdown(t.Context(), app.BreakdownQuestion{Draft: app.Draft{Field: "text", Text: text}}); !fault.Is(err, fault.TierNotAllowed) {
+	if _, err := v.Production(t.Context(), app.ProductionQuestion{Draft: app.Draft{Field: "text", Text: text}}); !fault.Is(err, fault.TierNotAllowed) {
 		t.Errorf("a plan without analyses: %v", err)
 	}
 }
