@@ -105,9 +105,14 @@ lint:
 	./scripts/errcheck.sh $(GO) run $(ERRCHECK)
 	./scripts/complexity.sh $(GO) run $(GOCOGNIT)
 
-race: ## the tests under the race detector, but for those that only take long
-	@echo "left out under the race detector: tests that learn or install at length (make test runs them)"
-	$(GO) test -race -short -vet=off -timeout 30m ./internal/serve ./cmd/kinodex ./... # the longest first, so that nothing waits for them at the end; make vet has looked already
+# CONCURRENT matches a line of Go that starts a goroutine or shares memory between them; the race
+# detector has nothing to say of packages without one.
+CONCURRENT := (^|[[:space:]])go (func|[a-z][A-Za-z.]*)[(]|"sync"|"sync/atomic"|t[.]Parallel[(]
+race: ## the tests under the race detector of packages that start goroutines, but for tests that only take long
+	@echo "left out under the race detector: tests that learn or install at length, and packages that start no goroutine and lock nothing (make test runs them)"
+	@# the longest first, so that nothing waits for them at the end; make vet has looked already
+	$(GO) test -race -short -vet=off -timeout 30m ./internal/serve ./cmd/kinodex \
+		$$(grep -rlE '$(CONCURRENT)' --include=*.go cmd internal | xargs -n1 dirname | sort -u | sed 's|^|./|')
 
 .PHONY: vuln
 vuln: ## look for known vulnerabilities that code of any module here calls (says so, and passes, where vuln.go.dev cannot be reached; VULNDB=file:///DIR names a copy)
@@ -158,7 +163,7 @@ gold-encoder: ## hold the sentence encoder against the model it is made of; need
 
 gold-screenplays: ## read the annotated screenplays exactly; needs KINODEX_GOLD_SCREENPLAYS
 	@test -n "$$KINODEX_GOLD_SCREENPLAYS" || { echo "KINODEX_GOLD_SCREENPLAYS names no folder"; exit 1; }
-	$(GO) test -count=1 -v -run 'TestFountainIsReadAs|TestFinalDraftIsRead|TestFountainAndFinalDraft|TestScrapings|TestAPrintedScript' ./internal/screenplay/...
+	$(GO) test -count=1 -v -run 'TestFountainIsReadAs|TestFinalDraftIsRead|TestFountainAndFinalDraft|TestFadeIn|TestScrapings|TestAPrintedScript' ./internal/screenplay/...
 
 clean:
 	rm -rf bin

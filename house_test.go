@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"regexp"
@@ -20,13 +21,14 @@ var layers = [][]string{
 	// What every program could use.
 	{"internal/atomicfile", "internal/buildinfo", "internal/deflate", "internal/diskspace", "internal/docset", "internal/encoder",
 		"internal/encoder/tfjs", "internal/fault", "internal/flock", "internal/intern", "internal/ordered", "internal/pack", "internal/pack/packtest",
-		"internal/publicnet", "internal/stat", "internal/text", "internal/tracing"},
+		"internal/publicnet", "internal/stat", "internal/text", "internal/tokens", "internal/tracing"},
 	// The words of the domain, and stores behind interfaces.
 	{"internal/access", "internal/blob", "internal/blob/backup", "internal/blob/blobtest", "internal/blob/disk", "internal/blob/s3", "internal/film",
 		"internal/film/filmtest", "internal/index", "internal/llm", "internal/llm/anthropic", "internal/llm/llmtest", "internal/llm/openai",
 		"internal/naming", "internal/param", "internal/poster/vision", "internal/scratch", "internal/screenplay", "internal/screenplay/align",
-		"internal/screenplay/breakdown", "internal/screenplay/fdx", "internal/screenplay/fountain", "internal/screenplay/measure",
-		"internal/screenplay/parse", "internal/screenplay/pdf", "internal/screenplay/plain", "internal/tiermodel"},
+		"internal/screenplay/breakdown", "internal/screenplay/celtx", "internal/screenplay/container", "internal/screenplay/docx", "internal/screenplay/fdx",
+		"internal/screenplay/fountain", "internal/screenplay/highland", "internal/screenplay/measure", "internal/screenplay/osf", "internal/screenplay/parse",
+		"internal/screenplay/pdf", "internal/screenplay/plain", "internal/screenplay/production", "internal/screenplay/trelby", "internal/tiermodel"},
 	// The catalogue and the ledger.
 	{"internal/catalog", "internal/catalog/catalogtest", "internal/dataquality", "internal/grant", "internal/guide", "internal/ingest/source",
 		"internal/ledger", "internal/ledger/ledgertest", "internal/ledger/pgdb", "internal/ledger/queue", "internal/ledger/redismeter",
@@ -36,25 +38,25 @@ var layers = [][]string{
 		"internal/snapshot", "internal/snapshot/tables", "internal/snapshot/tables/tablegen", "internal/sources", "internal/sources/sourcestest", "internal/taste",
 		"internal/taste/embedding", "internal/taste/feature", "internal/taste/prompt", "internal/taste/tastetest"},
 	// The library as a whole, and how it is built.
-	{"internal/ingest", "internal/ingest/claimgen", "internal/library", "internal/library/replication", "internal/slate", "internal/writersroom"},
+	{"internal/advice", "internal/ingest", "internal/ingest/claimgen", "internal/library", "internal/library/replication", "internal/slate", "internal/writersroom"},
 	// The service without a network.
 	{"internal/app", "internal/apptest", "internal/starter"},
 	// What answers over HTTP are made with.
-	{"internal/serve/admission", "internal/serve/encode", "internal/serve/openapi", "internal/serve/schema", "internal/serve/site/chart",
-		"internal/serve/site/chart/worldgen", "internal/serve/site/docs/manual", "internal/serve/site/markdown", "internal/serve/site/part",
-		"internal/serve/site/web", "internal/serve/table", "internal/serve/wire"},
+	{"internal/serve/admission", "internal/serve/atom", "internal/serve/encode", "internal/serve/icalendar", "internal/serve/openapi", "internal/serve/schema", "internal/serve/site/chart",
+		"internal/serve/site/chart/worldgen", "internal/serve/site/cover", "internal/serve/site/docs/manual", "internal/serve/site/markdown", "internal/serve/site/part",
+		"internal/serve/site/web", "internal/serve/table", "internal/serve/traffic", "internal/serve/wire"},
 	// What pages are made with.
-	{"internal/serve/session", "internal/serve/site/docs", "internal/serve/site/docs/console", "internal/serve/site/docs/reference",
+	{"internal/serve/reports", "internal/serve/session", "internal/serve/site/docs", "internal/serve/site/docs/reference",
 		"internal/serve/site/page"},
 	// Dialects and families of pages, which know nothing of one another.
 	{"internal/serve/compat/omdb", "internal/serve/compat/tmdb", "internal/serve/mcp", "internal/serve/signin", "internal/serve/site/account",
-		"internal/serve/site/admin", "internal/serve/site/analyze", "internal/serve/site/atlas", "internal/serve/site/films",
+		"internal/serve/site/admin", "internal/serve/site/analyze", "internal/serve/site/atlas", "internal/serve/site/covers", "internal/serve/site/films",
 		"internal/serve/site/forecast", "internal/serve/site/guides", "internal/serve/site/home", "internal/serve/site/people",
 		"internal/serve/site/posters", "internal/serve/site/recommend", "internal/serve/site/research", "internal/serve/site/scripts",
 		"internal/serve/site/search", "internal/serve/site/slate", "internal/serve/site/statistics", "internal/serve/v1", "internal/serve/v2"},
 	// The server, and what the command lines alone use.
-	{"internal/cli", "internal/conformance", "internal/eval", "internal/eval/descriptions", "internal/eval/forecast", "internal/eval/poster", "internal/eval/prompts",
-		"internal/eval/recommend", "internal/eval/screenplay", "internal/eval/search", "internal/eval/style", "internal/eval/suggestions", "internal/eval/tier", "internal/serve",
+	{"internal/cli", "internal/conformance", "internal/eval", "internal/eval/connector", "internal/eval/descriptions", "internal/eval/forecast", "internal/eval/poster", "internal/eval/production", "internal/eval/prompts",
+		"internal/eval/recommend", "internal/eval/screenplay", "internal/eval/search", "internal/eval/style", "internal/eval/suggestions", "internal/eval/tier", "internal/eval/turns", "internal/serve",
 		"internal/serve/site", "internal/terminal"},
 	// The programs.
 	{"cmd/kinodex", "cmd/kinodex-lab"},
@@ -204,6 +206,26 @@ func TestLinesAreShort(t *testing.T) {
 			if len(line) > longestLine && !tagged.MatchString(line) {
 				t.Errorf("%s:%d has %d bytes, more than %d: break it", name, i+1, len(line), longestLine)
 			}
+		}
+	}
+}
+
+// No program is committed: go build writes one into the current folder where it names one main package.
+func TestNoProgramIsCommitted(t *testing.T) {
+	tracked, err := exec.Command("git", "ls-files", "-z").Output()
+	if err != nil {
+		t.Skip("left out: this is no checkout of git")
+	}
+	for name := range strings.SplitSeq(string(tracked), "\x00") {
+		f, err := os.Open(name)
+		if err != nil {
+			continue // not in the working tree
+		}
+		var start [4]byte
+		n, _ := io.ReadFull(f, start[:])
+		f.Close()
+		if slices.Contains([]string{"\x7fELF", "\xcf\xfa\xed\xfe", "MZ\x90\x00"}, string(start[:n])) {
+			t.Errorf("%s is a program", name)
 		}
 	}
 }

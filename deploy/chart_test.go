@@ -73,7 +73,7 @@ func TestTheChartRefusesWrongValues(t *testing.T) {
 func TestTheChartIsOfThisVersion(t *testing.T) {
 	_, after, _ := strings.Cut(text(t, "../cmd/kinodex/version.go"), `const ServiceVersion = "`)
 	version, _, _ := strings.Cut(after, `"`)
-	for _, file := range []string{"helm/kinodex/Chart.yaml", "compose/compose.yaml"} {
+	for _, file := range []string{"helm/kinodex/Chart.yaml", "compose/compose.yaml", "compose/single.yaml"} {
 		if version == "" || !strings.Contains(text(t, file), version) {
 			t.Errorf("%s does not name version %q", file, version)
 		}

@@ -137,7 +137,7 @@ func TestAKeyDoesNotFollowWhereAnAddressLeads(t *testing.T) {
 	for _, status := range []int{301, 302, 307, 308} {
 		client, seen := answering(t, nil, says(status, "", "Location", elsewhere.URL+"/api"))
 		_, got := client.GetFilm(t.Context(), "tt1", nil)
-		_, posted := client.RecommendFilms(t.Context(), &kinodex.RecommendRequest{Prompt: "a"})
+		_, posted := client.RecommendFilms(t.Context(), &kinodex.RecommendRequest{Prompt: "a"}, nil)
 		var streamed error
 		for _, streamed = range client.StreamFilms(t.Context(), nil) {
 		}

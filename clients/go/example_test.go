@@ -46,7 +46,7 @@ func firstFive(ctx context.Context, address, key string) error {
 	fmt.Println(count, "comedies")
 
 	// 4. Say in words what you would like to see.
-	wish, err := client.RecommendFilms(ctx, &kinodex.RecommendRequest{Prompt: "a quiet drama about a family"})
+	wish, err := client.RecommendFilms(ctx, &kinodex.RecommendRequest{Prompt: "a quiet drama about a family"}, nil)
 	if err != nil {
 		return err
 	}

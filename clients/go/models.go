@@ -223,6 +223,106 @@ type ActorsResponse struct {
 	Meta FilmsMetaV1 `json:"meta"`
 }
 
+// AdviceAmount is part of answers.
+type AdviceAmount struct {
+	// One of: pages, scenes, words, speeches, lines, sentences, characters.
+	Unit  string  `json:"unit"`
+	Value float64 `json:"value"`
+}
+
+// AdviceChange is part of answers.
+type AdviceChange struct {
+	// The same change in several units, the one that is exact first. A page has 200 words of action
+	// and dialogue.
+	Amounts []AdviceAmount `json:"amounts"`
+	// The change in a sentence, with rounded amounts.
+	Says string `json:"says"`
+}
+
+// AdviceExample is part of answers.
+type AdviceExample struct {
+	FilmdbID string  `json:"filmdb_id"`
+	Title    string  `json:"title"`
+	Value    float64 `json:"value"`
+	Year     *int    `json:"year"`
+}
+
+// AdviceMiddle is part of answers.
+type AdviceMiddle struct {
+	High float64 `json:"high"`
+	Low  float64 `json:"low"`
+}
+
+// AdviceNear is part of answers.
+type AdviceNear struct {
+	// The conditions that they meet: see near_rule.
+	Conditions []string `json:"conditions"`
+	// Three at most; none in an empty research set.
+	Scripts []AdviceExample `json:"scripts"`
+}
+
+// AdvicePassage is part of answers.
+type AdvicePassage struct {
+	// The writer.
+	Name string `json:"name"`
+	// The section of the guide that has the paragraph.
+	Section string `json:"section"`
+	Slug    string `json:"slug"`
+	// The paragraph, as plain text.
+	Text string `json:"text"`
+	// Whether the guide says that the writer's scripts tend to the other side.
+	Typical bool `json:"typical"`
+}
+
+// AdvicePoint is part of answers.
+type AdvicePoint struct {
+	// How many in a hundred scripts of the research set have less.
+	Below float64 `json:"below"`
+	// Each alone brings the feature within the middle 80%; empty where the feature is there, has no
+	// such measure, or the text is no whole film.
+	Changes []AdviceChange `json:"changes"`
+	// The name of one of the twenty features.
+	Feature string `json:"feature"`
+	// What a guide to a writer says of it; null when none does.
+	Guide  *AdvicePassage `json:"guide"`
+	Label  string         `json:"label"`
+	Middle AdviceMiddle   `json:"middle"`
+	// Produced scripts near this one, with their value; null for a text that is no screenplay.
+	Near *AdviceNear `json:"near"`
+	// A script on the other side of the median, within the middle 80%, whose film the guide cites;
+	// null without one.
+	Otherwise *AdviceExample `json:"otherwise"`
+	// The scenes that make it so, the strongest first.
+	Scenes []AdviceScene `json:"scenes"`
+	// A point of craft.
+	Suggestion *string `json:"suggestion"`
+	Unit       string  `json:"unit"`
+	Value      float64 `json:"value"`
+	// Standard deviations from the research set's mean.
+	ZScore float64 `json:"z_score"`
+}
+
+// AdviceProse is part of answers.
+type AdviceProse struct {
+	Model LanguageModel `json:"model"`
+	// Those of the points that hold to the figures. One with a number that the point does not have,
+	// or with a promise, is left out.
+	Points []AdviceProsePoint `json:"points"`
+}
+
+// AdviceProsePoint is part of answers.
+type AdviceProsePoint struct {
+	Feature string `json:"feature"`
+	// One paragraph, at most 2,000 characters.
+	Text string `json:"text"`
+}
+
+// AdviceScene is part of answers.
+type AdviceScene struct {
+	Heading string `json:"heading"`
+	Scene   int    `json:"scene"`
+}
+
 // AnalysisReceipt is part of answers.
 type AnalysisReceipt struct {
 	ModelVersion string `json:"model_version"`
@@ -360,6 +460,34 @@ type BoxOffice struct {
 	ROI *float64 `json:"roi"`
 	// US dollars of the film's year, as its source states them.
 	WorldwideGross *int64 `json:"worldwide_gross"`
+}
+
+// Brief is part of answers.
+type Brief struct {
+	// What the film takes worldwide, in budgets; empty without one.
+	Chances []BudgetChance `json:"chances"`
+	// What the comparables took: four of five of them between p10 and p90, p50 the median. It
+	// follows films that are removed and pinned.
+	ComparablesGross *MoneyRange `json:"comparables_gross"`
+	// What each input does to the estimate of the gross, the most first. Effects do not add up:
+	// inputs say the same things in part.
+	Drivers []Driver `json:"drivers"`
+	Pinned  []Chosen `json:"pinned"`
+	// The year in whose US dollars all money of the brief is: the last of the price index.
+	PriceYear int      `json:"price_year"`
+	Removed   []Chosen `json:"removed"`
+	// Names that no earlier film has.
+	Unknown []Unknown `json:"unknown"`
+}
+
+// BudgetChance is part of answers.
+type BudgetChance struct {
+	// If the film is released commercially.
+	IfReleased float64 `json:"if_released"`
+	// One of: below_budget, at_least_budget, at_least_twice_budget, at_least_three_times_budget.
+	Outcome string `json:"outcome"`
+	// Whatever its release.
+	Regardless float64 `json:"regardless"`
 }
 
 // BudgetTierStatistics is part of answers.
@@ -519,6 +647,13 @@ type ChangesMeta struct {
 type ChangesResponse struct {
 	Data []CatalogChanges `json:"data"`
 	Meta ChangesMeta      `json:"meta"`
+}
+
+// Chosen is part of answers.
+type Chosen struct {
+	FilmdbID string `json:"filmdb_id"`
+	Title    string `json:"title"`
+	Year     int    `json:"year"`
 }
 
 // ClassCoefficients is part of answers.
@@ -694,7 +829,11 @@ type DeepAnalysis struct {
 	Scenes             []ScriptScene    `json:"scenes"`
 	Summary            string           `json:"summary"`
 	Themes             []ScriptTheme    `json:"themes"`
-	Turns              []ScriptTurn     `json:"turns"`
+	// Where the literature expects the five turning points of a story, by position alone; none in a
+	// script of fewer than five scenes.
+	TurningPoints []ScriptTurningPoint `json:"turning_points"`
+	// Where the mood changes most, in order. These are not the turning points of the story.
+	Turns []ScriptTurn `json:"turns"`
 }
 
 // DeepAnalysisAnswer is part of answers.
@@ -784,6 +923,18 @@ type DraftComparisonRequest struct {
 type DraftComparisonResponse struct {
 	Data DraftComparison `json:"data"`
 	Meta *SandboxMeta    `json:"meta,omitempty"`
+}
+
+// Driver is part of answers.
+type Driver struct {
+	// The estimate less the estimate without the input.
+	EffectOnGross *int64 `json:"effect_on_gross"`
+	// The estimate without the input.
+	GrossWithout *int64 `json:"gross_without"`
+	// The field of the project.
+	Input string `json:"input"`
+	// The same as a sentence.
+	Says string `json:"says"`
 }
 
 // EffectSize is part of answers.
@@ -1387,8 +1538,16 @@ type FilmsRequest struct {
 	// and where few films have all, most of them, as meta.match then says. With auto a q that is no
 	// title and no name is read as a wish, as meta.understood then says. One of: all, any, auto.
 	Match string `json:"match,omitempty"`
+	// The greatest user rating.
+	MaxRating float64 `json:"max_rating,omitempty"`
+	// The greatest runtime in minutes.
+	MaxRuntime int `json:"max_runtime,omitempty"`
+	// The greatest number of user votes.
+	MaxVotes int `json:"max_votes,omitempty"`
 	// The least user rating.
 	MinRating float64 `json:"min_rating,omitempty"`
+	// The least runtime in minutes.
+	MinRuntime int `json:"min_runtime,omitempty"`
 	// The least master score.
 	MinScore float64 `json:"min_score,omitempty"`
 	// The least number of user votes.
@@ -1442,8 +1601,16 @@ type FilmsToFilter struct {
 	HasPoster bool `json:"has_poster,omitempty"`
 	// Original language, ISO 639-1.
 	Language string `json:"language,omitempty"`
+	// The greatest user rating.
+	MaxRating float64 `json:"max_rating,omitempty"`
+	// The greatest runtime in minutes.
+	MaxRuntime int `json:"max_runtime,omitempty"`
+	// The greatest number of user votes.
+	MaxVotes int `json:"max_votes,omitempty"`
 	// The least user rating.
 	MinRating float64 `json:"min_rating,omitempty"`
+	// The least runtime in minutes.
+	MinRuntime int `json:"min_runtime,omitempty"`
 	// The least master score.
 	MinScore float64 `json:"min_score,omitempty"`
 	// The least number of user votes.
@@ -2429,6 +2596,46 @@ type ProductionCompany struct {
 	Name    string  `json:"name"`
 }
 
+// Project is part of answers.
+type Project struct {
+	// US dollars. Without it the return is not estimated and the confidence is low.
+	Budget *float64 `json:"budget,omitempty"`
+	// Names in billing order; the first eight are looked at.
+	Cast []string `json:"cast,omitempty"`
+	// Its age rating. The catalogue holds none of earlier films, so it changes nothing and warnings
+	// say so.
+	Certificate string `json:"certificate,omitempty"`
+	// Who produces it; the first four are looked at.
+	Companies []string `json:"companies,omitempty"`
+	// Where it is made, the main country first: ISO 3166-1 codes or English names.
+	Countries []string `json:"countries,omitempty"`
+	// Several are separated by commas.
+	Director string `json:"director,omitempty"`
+	// The series it belongs to: earlier films with its name in their title are its predecessors.
+	Franchise string `json:"franchise,omitempty"`
+	// Genres. Those the catalogue does not know are reported in warnings.
+	Genres []string `json:"genres,omitempty"`
+	// What is spoken in it, the main language first: ISO 639-1 codes or English names.
+	Languages []string `json:"languages,omitempty"`
+	// Month of release.
+	Month *int `json:"month,omitempty"`
+	// Minutes.
+	Runtime *int `json:"runtime,omitempty"`
+	// The title of the work it is based on: earlier films with it in their title are its
+	// predecessors.
+	SourceMaterial string `json:"source_material,omitempty"`
+	// What the film is about. Films about the same things are looked for; of a long text the first
+	// 600 words.
+	Synopsis string `json:"synopsis,omitempty"`
+	// The project's title; the only field that is required.
+	Title string `json:"title"`
+	// Who writes it; the first four are looked at.
+	Writers []string `json:"writers,omitempty"`
+	// When it will be released; the year after the newest film of the catalogue when left out. Only
+	// films of earlier years are looked at.
+	Year *int `json:"year,omitempty"`
+}
+
 // ProjectEcho is part of answers.
 type ProjectEcho struct {
 	Budget   *float64 `json:"budget"`
@@ -2580,6 +2787,9 @@ type RecommendMeta struct {
 	LetGo []UnmetConstraint `json:"let_go,omitempty"`
 	// True when the answer comes from the sandbox.
 	Sandbox bool `json:"sandbox,omitempty"`
+	// What the rules of the grammar made of the words, in their order, when explain asks for it.
+	// Names of rules may change at any time.
+	Trace []Step `json:"trace,omitempty"`
 	// How the prompt was read. What is not here had no effect.
 	Understood UnderstoodPrompt `json:"understood"`
 	// The genres of the filters that no film has, with those they may have been.
@@ -2676,6 +2886,37 @@ type SandboxMeta struct {
 	Sandbox bool `json:"sandbox"`
 }
 
+// Scenario is part of answers.
+type Scenario struct {
+	Brief   *Brief          `json:"brief,omitempty"`
+	Outcome ProjectForecast `json:"outcome"`
+	Project Project         `json:"project"`
+}
+
+// ScenariosMeta is part of answers.
+type ScenariosMeta struct {
+	// The requests that the answer cost, one a scenario.
+	Cost int `json:"cost"`
+	// True when the answer comes from the sandbox.
+	Sandbox bool `json:"sandbox,omitempty"`
+}
+
+// ScenariosRequest is part of requests.
+type ScenariosRequest struct {
+	// Earlier films that are to be comparables, by id.
+	Pinned []string `json:"pinned,omitempty"`
+	// Films that are not to be comparables, by id.
+	Removed []string `json:"removed,omitempty"`
+	// Variants of a project, each whole. All are of the year of the first.
+	Scenarios []Project `json:"scenarios"`
+}
+
+// ScenariosResponse is part of answers.
+type ScenariosResponse struct {
+	Data []Scenario    `json:"data"`
+	Meta ScenariosMeta `json:"meta"`
+}
+
 // SceneChanges is part of answers.
 type SceneChanges struct {
 	// Scenes of the later draft that are new.
@@ -2686,8 +2927,14 @@ type SceneChanges struct {
 	Changed []SceneMatch `json:"changed"`
 	// Scenes of the earlier draft that the later one lacks.
 	Cut []SceneHeading `json:"cut"`
+	// Scenes of the later draft that were two or more.
+	Joined []SceneJoin `json:"joined"`
 	// Scenes that stand elsewhere in the order of those that both drafts have.
 	Moved []SceneMatch `json:"moved"`
+	// Scenes of the earlier draft that became two or more.
+	Split []SceneSplit `json:"split"`
+	// All of this in a sentence with counts, for people.
+	Summary string `json:"summary"`
 	// Scenes that are the same, where they were.
 	Unchanged int `json:"unchanged"`
 }
@@ -2713,6 +2960,15 @@ type SceneHeading struct {
 	Words int `json:"words"`
 }
 
+// SceneJoin is part of answers.
+type SceneJoin struct {
+	After  SceneHeading   `json:"after"`
+	Before []SceneHeading `json:"before"`
+	// How much of its text the scene shares with all that it was: the Dice coefficient of pairs of
+	// adjacent words.
+	Similarity float64 `json:"similarity"`
+}
+
 // SceneMatch is part of answers.
 type SceneMatch struct {
 	After   SceneHeading `json:"after"`
@@ -2731,6 +2987,15 @@ type ScenePlace struct {
 	Scene int `json:"scene"`
 	// Its first character in the text.
 	Start int `json:"start"`
+}
+
+// SceneSplit is part of answers.
+type SceneSplit struct {
+	After  []SceneHeading `json:"after"`
+	Before SceneHeading   `json:"before"`
+	// How much of its text the scene shares with all of its parts: the Dice coefficient of pairs of
+	// adjacent words.
+	Similarity float64 `json:"similarity"`
 }
 
 // ScreenplayAct is part of answers.
@@ -2754,13 +3019,38 @@ type ScreenplayAct struct {
 	Words            int     `json:"words"`
 }
 
+// ScreenplayAdvice is part of answers.
+type ScreenplayAdvice struct {
+	// What the points are worth.
+	Caution string `json:"caution"`
+	// Which scripts are near.
+	NearRule string `json:"near_rule"`
+	// The features that stand out, the furthest from the research set's mean first; three at most,
+	// none when every feature is within a standard deviation.
+	Points []AdvicePoint `json:"points"`
+	// The points as a language model writes them out; null unless it was asked for, and when there
+	// is no model or it failed, which warnings tell. The points are made without it.
+	Prose *AdviceProse `json:"prose"`
+	// What limits the points, such as that the text is shorter than a film.
+	Warnings []string `json:"warnings"`
+}
+
+// ScreenplayAdviceResponse is part of answers.
+type ScreenplayAdviceResponse struct {
+	Data ScreenplayAdvice `json:"data"`
+	Meta *SandboxMeta     `json:"meta,omitempty"`
+}
+
 // ScreenplayAnalysis is part of answers.
 type ScreenplayAnalysis struct {
 	// Three, cut at the scenes nearest to a quarter and three quarters of the words; none in a text
 	// of fewer than three scenes.
 	Acts []ScreenplayAct `json:"acts"`
 	// Those who speak, the largest part first.
-	Characters  []ScreenplayCharacter        `json:"characters"`
+	Characters []ScreenplayCharacter `json:"characters"`
+	// The classes that the votes do not tell apart: several where the first leads by less than 7.5
+	// of 100 votes. One of: High, High to Mid, Mid, Mid to Low, Low, High to Low.
+	ClassRange  string                       `json:"class_range"`
 	Comparisons map[string]FeatureComparison `json:"comparisons"`
 	// The scenes that drive each z-score most.
 	Evidence map[string][]SceneEvidence `json:"evidence"`
@@ -2770,7 +3060,8 @@ type ScreenplayAnalysis struct {
 	Form string `json:"form"`
 	// What form was told from.
 	FormEvidence FormEvidence `json:"form_evidence"`
-	// The file format the text was read as. One of: plain, fountain, fdx, pdf.
+	// The file format the text was read as. One of: plain, fountain, fdx, pdf, osf, celtx, trelby,
+	// docx.
 	Format string `json:"format"`
 	// One of: High, Mid, Low.
 	PredictedClass string `json:"predicted_class"`
@@ -2812,13 +3103,17 @@ type ScreenplayCharacter struct {
 
 // ScreenplayDraft is part of answers.
 type ScreenplayDraft struct {
-	Features map[string]float64 `json:"features"`
+	// The classes that the votes do not tell apart: several where the first leads by less than 7.5
+	// of 100 votes. One of: High, High to Mid, Mid, Mid to Low, Low, High to Low.
+	ClassRange string             `json:"class_range"`
+	Features   map[string]float64 `json:"features"`
 	// What the text is. Unless it is a screenplay, class and tier say nothing of it. One of:
 	// screenplay, transcript, prose, other.
 	Form string `json:"form"`
 	// What form was told from.
 	FormEvidence FormEvidence `json:"form_evidence"`
-	// The file format the text was read as. One of: plain, fountain, fdx, pdf.
+	// The file format the text was read as. One of: plain, fountain, fdx, pdf, osf, celtx, trelby,
+	// docx.
 	Format string `json:"format"`
 	// One of: High, Mid, Low.
 	PredictedClass string `json:"predicted_class"`
@@ -2834,6 +3129,9 @@ type ScreenplayDraft struct {
 
 // ScreenplayNote is part of answers.
 type ScreenplayNote struct {
+	// The classes that the votes do not tell apart. One of: High, High to Mid, Mid, Mid to Low,
+	// Low, High to Low.
+	ClassRange string `json:"class_range"`
 	// none: the estimates do not depend on the screenplay. One of: none.
 	Effect string `json:"effect"`
 	// One of: High, Mid, Low.
@@ -2991,7 +3289,10 @@ type ScriptCoverage struct {
 	// The weightiest first.
 	Strengths []ScriptFinding `json:"strengths"`
 	Summary   string          `json:"summary"`
-	// Where the mood changes most, in order.
+	// Where the literature expects the five turning points of a story, by position alone; none in a
+	// script of fewer than five scenes.
+	TurningPoints []ScriptTurningPoint `json:"turning_points"`
+	// Where the mood changes most, in order. These are not the turning points of the story.
 	Turns []ScriptTurn `json:"turns"`
 }
 
@@ -3176,6 +3477,9 @@ type ScriptPlanPart struct {
 // ScriptPrediction is part of answers.
 type ScriptPrediction struct {
 	Caveat string `json:"caveat"`
+	// The classes that the votes do not tell apart. One of: High, High to Mid, Mid, Mid to Low,
+	// Low, High to Low.
+	ClassRange string `json:"class_range"`
 	// One of: High, Mid, Low.
 	PredictedClass  string  `json:"predicted_class"`
 	PredictedTier   string  `json:"predicted_tier"`
@@ -3297,6 +3601,22 @@ type ScriptTurn struct {
 	MoodBefore float64 `json:"mood_before"`
 	// Where it begins, counted as the usual form would set the text: 54 lines a page.
 	Page int `json:"page"`
+	// From 1.
+	Scene int `json:"scene"`
+}
+
+// ScriptTurningPoint is part of answers.
+type ScriptTurningPoint struct {
+	// What the scene was chosen by. Position: it lies where the literature states such an event;
+	// nothing was read. One of: position.
+	Basis   string `json:"basis"`
+	Heading string `json:"heading"`
+	// Where it begins, counted as the usual form would set the text: 54 lines a page.
+	Page int `json:"page"`
+	// One of: opportunity, change of plans, point of no return, major setback, climax.
+	Point string `json:"point"`
+	// The stated position, of the script's words.
+	Position float64 `json:"position"`
 	// From 1.
 	Scene int `json:"scene"`
 }
@@ -3496,6 +3816,20 @@ type StatisticsSummary struct {
 	WithYear int  `json:"with_year"`
 	YearMax  *int `json:"year_max"`
 	YearMin  *int `json:"year_min"`
+}
+
+// Step is part of answers.
+type Step struct {
+	// The row of the rule's table that decided, if it has one.
+	By string `json:"by,omitempty"`
+	// What became of them: members of understood, and of what the reader keeps in mind for the
+	// words to come.
+	Made []string `json:"made,omitempty"`
+	// The rule or conclusion, by its name; empty for words that say nothing. Of a title that was
+	// considered and not heard it is: no title.
+	Rule string `json:"rule"`
+	// The words; empty for a conclusion from the whole prompt.
+	Words string `json:"words"`
 }
 
 // StyleComparison is part of answers.
@@ -3720,6 +4054,9 @@ type TierModelResponse struct {
 // TierMove is part of answers.
 type TierMove struct {
 	Changes []FeatureChange `json:"changes"`
+	// The classes that the votes do not tell apart: several where the first leads by less than 7.5
+	// of 100 votes. One of: High, High to Mid, Mid, Mid to Low, Low, High to Low.
+	ClassRange string `json:"class_range"`
 	// One of: High, Mid, Low.
 	PredictedClass string `json:"predicted_class"`
 	// One of: S/A, B/C, D/E.
@@ -3873,6 +4210,15 @@ type UnderstoodPrompt struct {
 	Words string `json:"words,omitempty"`
 	// The year must be in one of them.
 	Years []YearRange `json:"years,omitempty"`
+}
+
+// Unknown is part of answers.
+type Unknown struct {
+	// A name that films have and that differs by a few letters.
+	DidYouMean string `json:"did_you_mean,omitempty"`
+	// One of: director, cast, companies, writers.
+	Input string `json:"input"`
+	Name  string `json:"name"`
 }
 
 // UnknownGenre is part of answers.

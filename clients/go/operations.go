@@ -8,6 +8,44 @@ import (
 	"net/url"
 )
 
+// AdviseScriptParams are the parameters of AdviseScript.
+type AdviseScriptParams struct {
+	// Genres of the film, separated by commas: scripts near have one of them.
+	Genre string
+	// The film's year: scripts near are at most ten years older or newer.
+	Year int
+	// Also have the points written out by the service's language model, where it has one. The model
+	// gets the points, not the script.
+	Prose bool
+}
+
+func (p *AdviseScriptParams) query(to url.Values) {
+	if p == nil {
+		return
+	}
+	set(to, "genre", p.Genre)
+	set(to, "year", p.Year)
+	set(to, "prose", p.Prose)
+}
+
+// AdviseScript: Get what follows from a screenplay's figures. Measures a text as POST
+// /api/v1/scripts/analyze does, and answers with the features that stand out most. For each:
+// the scenes that cause it, three produced scripts near this one with their value, the
+// paragraph of a craft guide, and the changes that would bring it within the middle 80% of the
+// research set, in pages, scenes, lines or words. It follows by stated rules, without any
+// language model unless prose is asked for. It promises nothing: read caution. Send JSON, or a
+// file as the body or as the part file of a form. At most 5 MiB. The text is neither stored nor
+// logged.
+func (c *Client) AdviseScript(ctx context.Context, body *ScreenplayRequest, params *AdviseScriptParams, options ...RequestOption) (*ScreenplayAdvice, error) {
+	q := newRequest("POST", "/api/v2/scripts/advice", options)
+	params.query(q.query)
+	var err error
+	if q.body, err = jsonBody(body); err != nil {
+		return nil, err
+	}
+	return fetch[ScreenplayAdvice](ctx, c, q, "data")
+}
+
 // AnalyzePoster: Analyse a poster. Reads a picture as the films' posters were read, by
 // deterministic measurement: the same picture gives the same answer. Says what follows from it
 // by stated rules, and which posters of films are nearest. Where the service has a language
@@ -26,8 +64,8 @@ func (c *Client) AnalyzePoster(ctx context.Context, body *PosterRequest, options
 // AnalyzeScript: Analyse a screenplay. Measures twenty features of a text, holds them against
 // the research set and predicts a class, without any language model: the same text gives the
 // same answer, byte for byte. Send JSON, or a file (plain text, Fountain, Final Draft XML, PDF
-// with a text layer) as the body or as the part file of a form. At most 5 MiB. The text is
-// neither stored nor logged.
+// with a text layer, Word, Fade In, Celtx, Highland, Trelby) as the body or as the part file of
+// a form. At most 5 MiB. The text is neither stored nor logged.
 func (c *Client) AnalyzeScript(ctx context.Context, body *ScreenplayRequest, options ...RequestOption) (*ScreenplayAnalysis, error) {
 	q := newRequest("POST", "/api/v1/scripts/analyze", options)
 	var err error
@@ -159,6 +197,22 @@ func (c *Client) ForecastProject(ctx context.Context, body *ProjectRequest, opti
 		return nil, err
 	}
 	return fetch[ProjectForecast](ctx, c, q, "data")
+}
+
+// ForecastScenarios: Forecast up to four scenarios of a project. What may become of one to four
+// variants of a film that is not made yet, side by side: another budget, cast or month. Each
+// costs what POST /api/v1/predict costs and has the same outcome. All are paid for, or none.
+// The brief adds the chances of one, two and three budgets, what each input does to the
+// estimate, what the comparables took, and whom a name means that no earlier film has.
+// Comparables can be removed and pinned. An error names the scenario, as in
+// scenarios[1].budget, and costs nothing. Nothing that is sent is stored.
+func (c *Client) ForecastScenarios(ctx context.Context, body *ScenariosRequest, options ...RequestOption) (*ScenariosResponse, error) {
+	q := newRequest("POST", "/api/v2/forecast/scenarios", options)
+	var err error
+	if q.body, err = jsonBody(body); err != nil {
+		return nil, err
+	}
+	return fetch[ScenariosResponse](ctx, c, q, "")
 }
 
 // GetAccount: Who am I, and what is left? What the key may do and what is left of the day's
@@ -335,6 +389,14 @@ type GetRandomFilmParams struct {
 	// recent keeps the films whose release_date is one of the 90 days up to the day on which the
 	// library was built, upcoming those of later days. One of: recent, upcoming.
 	Released string
+	// The greatest user rating.
+	MaxRating float64
+	// The greatest number of user votes.
+	MaxVotes int
+	// The least runtime in minutes.
+	MinRuntime int
+	// The greatest runtime in minutes.
+	MaxRuntime int
 	// true keeps only films that have a poster.
 	HasPoster bool
 	// Makes the choice: the same seed and filters give the same film until the library changes.
@@ -371,6 +433,10 @@ func (p *GetRandomFilmParams) query(to url.Values) {
 	set(to, "released_after", p.ReleasedAfter)
 	set(to, "released_before", p.ReleasedBefore)
 	set(to, "released", p.Released)
+	set(to, "max_rating", p.MaxRating)
+	set(to, "max_votes", p.MaxVotes)
+	set(to, "min_runtime", p.MinRuntime)
+	set(to, "max_runtime", p.MaxRuntime)
 	set(to, "has_poster", p.HasPoster)
 	set(to, "seed", p.Seed)
 	set(to, "fields", p.Fields)
@@ -706,6 +772,14 @@ type ListFilmsParams struct {
 	// recent keeps the films whose release_date is one of the 90 days up to the day on which the
 	// library was built, upcoming those of later days. One of: recent, upcoming.
 	Released string
+	// The greatest user rating.
+	MaxRating float64
+	// The greatest number of user votes.
+	MaxVotes int
+	// The least runtime in minutes.
+	MinRuntime int
+	// The greatest runtime in minutes.
+	MaxRuntime int
 	// true keeps only films that have a poster.
 	HasPoster bool
 	// field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating,
@@ -753,6 +827,10 @@ func (p *ListFilmsParams) query(to url.Values) {
 	set(to, "released_after", p.ReleasedAfter)
 	set(to, "released_before", p.ReleasedBefore)
 	set(to, "released", p.Released)
+	set(to, "max_rating", p.MaxRating)
+	set(to, "max_votes", p.MaxVotes)
+	set(to, "min_runtime", p.MinRuntime)
+	set(to, "max_runtime", p.MaxRuntime)
 	set(to, "has_poster", p.HasPoster)
 	set(to, "sort", p.Sort)
 	set(to, "fields", p.Fields)
@@ -1035,6 +1113,19 @@ func (c *Client) RecommendByTaste(ctx context.Context, body *TasteRecommendation
 	return fetch[TasteRecommendations](ctx, c, q, "data")
 }
 
+// RecommendFilmsParams are the parameters of RecommendFilms.
+type RecommendFilmsParams struct {
+	// Also tell which rule read which words of the prompt, under meta.trace. One of: prompt.
+	Explain string
+}
+
+func (p *RecommendFilmsParams) query(to url.Values) {
+	if p == nil {
+		return
+	}
+	set(to, "explain", p.Explain)
+}
+
 // RecommendFilms: Recommend films for a text. Films that fit a text, the best first, each with
 // one sentence that its record bears out. The same text gives the same films from the same
 // library; no language model is involved, and instructions in the text are words like all
@@ -1044,8 +1135,9 @@ func (c *Client) RecommendByTaste(ctx context.Context, body *TasteRecommendation
 // meta.understood.note says so. Among films that pass filters there are as many as asked for,
 // if so many pass: meta.let_go tells what of the text the last of them do not answer. What the
 // text rules out stays out.
-func (c *Client) RecommendFilms(ctx context.Context, body *RecommendRequest, options ...RequestOption) (*RecommendResponse, error) {
+func (c *Client) RecommendFilms(ctx context.Context, body *RecommendRequest, params *RecommendFilmsParams, options ...RequestOption) (*RecommendResponse, error) {
 	q := newRequest("POST", "/api/v2/recommend", options)
+	params.query(q.query)
 	var err error
 	if q.body, err = jsonBody(body); err != nil {
 		return nil, err

@@ -27,8 +27,8 @@ import (
 // of on standard error and is a row with its reason; it is an error if none could be
 // read.
 func (c AnalyzeCmd) folder(ctx context.Context, g *Globals, progress *terminal.Progress) error {
-	if c.Elements || c.Before != "" {
-		return errors.New("--elements and --before need one script, not a folder")
+	if c.Elements || c.Report != "" || c.Before != "" {
+		return errors.New("--elements, --report and --before need one script, not a folder")
 	}
 	progress.Step("looking into the folder")
 	found, err := slate.List(ctx, c.File)
@@ -39,7 +39,7 @@ func (c AnalyzeCmd) folder(ctx context.Context, g *Globals, progress *terminal.P
 		fmt.Fprintf(g.Err, "kinodex: folder %s: %s\n", terminal.Printable(unread.Path), slate.Reason(unread.Err))
 	}
 	if len(found.Scripts) == 0 {
-		return fmt.Errorf("this folder has no scripts%s; put .fountain, .fdx, .pdf or .txt files into it", leftAlone(found))
+		return fmt.Errorf("this folder has no scripts%s; put .fountain, .fdx, .pdf, .docx or .txt files into it", leftAlone(found))
 	}
 	defer quietPipe()()
 	run := &folderRun{out: g.Out, errs: g.Err, progress: progress, found: found, began: time.Now()}

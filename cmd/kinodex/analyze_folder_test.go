@@ -35,7 +35,7 @@ func pile(t testing.TB, scripts int) string {
 		}
 		writeFile(t, filepath.Join(root, name), apptest.Screenplay(20+i))
 	}
-	for _, name := range []string{"a.docx", "b.docx", "c.jpg", ".DS_Store", filepath.Join("sub", ".git", "x.txt")} {
+	for _, name := range []string{"a.pages", "b.pages", "c.jpg", ".DS_Store", filepath.Join("sub", ".git", "x.txt")} {
 		writeFile(t, filepath.Join(root, name), "x")
 	}
 	return root
@@ -94,7 +94,7 @@ func TestAnalyzeAFolder(t *testing.T) {
 			t.Errorf("%q is not told: %q, %s", want, failed, r.errs)
 		}
 	}
-	want := "kinodex: 10 of 14 scripts read; 3 files of other kinds were left alone (2 .docx, 1 .jpg); 2 hidden files and folders were left alone; 1 link to a script of this folder was left alone\n"
+	want := "kinodex: 10 of 14 scripts read; 3 files of other kinds were left alone (2 .pages, 1 .jpg); 2 hidden files and folders were left alone; 1 link to a script of this folder was left alone\n"
 	if !strings.HasSuffix(r.errs, want) {
 		t.Errorf("says %q, want at its end %q", r.errs, want)
 	}
@@ -145,21 +145,21 @@ func TestFoldersWithoutScripts(t *testing.T) {
 	writeFile(t, filepath.Join(unread, "a.txt"), "short")
 	writeFile(t, filepath.Join(unread, "b.fdx"), "<FinalDraft><Content><Paragraph")
 	others := t.TempDir()
-	writeFile(t, filepath.Join(others, "a.docx"), "x")
+	writeFile(t, filepath.Join(others, "a.pages"), "x")
 	for _, c := range []struct {
 		args []string
 		code int
 		says string
 		rows int
 	}{
-		{[]string{empty}, 1, "this folder has no scripts; put .fountain, .fdx, .pdf or .txt files into it", 0},
+		{[]string{empty}, 1, "this folder has no scripts; put .fountain, .fdx, .pdf, .docx or .txt files into it", 0},
 		{[]string{empty, "--breakdown"}, 1, "this folder has no scripts", 0},
-		{[]string{others}, 1, "this folder has no scripts; 1 file of another kind was left alone (1 .docx)", 0},
+		{[]string{others}, 1, "this folder has no scripts; 1 file of another kind was left alone (1 .pages)", 0},
 		{[]string{unread, "--json"}, 1, "kinodex: 0 of 2 scripts read\nkinodex: none of the scripts could be read", 2},
 		{[]string{unread, "--breakdown", "--json"}, 0, "kinodex: 1 of 2 scripts read", 2},
 		{[]string{filepath.Join(empty, "absent")}, 1, "no such file", 0},
-		{[]string{empty, "--elements"}, 1, "--elements and --before need one script", 0},
-		{[]string{empty, "--before", ferry}, 1, "--elements and --before need one script", 0},
+		{[]string{empty, "--elements"}, 1, "--elements, --report and --before need one script", 0},
+		{[]string{empty, "--before", ferry}, 1, "--elements, --report and --before need one script", 0},
 		{[]string{empty, "--csv", "--json"}, 2, "can't be used together", 0},
 		{[]string{ferry, "--csv", "--before", ferry}, 2, "can't be used together", 0},
 		{[]string{ferry, "--breakdown", "--before", ferry}, 2, "can't be used together", 0},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -80,7 +81,7 @@ func TestAnalyzePrintsAPage(t *testing.T) {
 	page := analyze(t, ferry, "--data", data).works(t)
 	for _, want := range []string{
 		"THE LAST FERRY\n", "by Test Writer", "Fountain", "3 scenes", "3 speaking parts", "READ THIS FIRST", "shorter than 99 of 100",
-		"WHERE IT STANDS", " trees\n", "How far to trust this", "AGAINST", "Swings of the mood", "WHAT SETS IT APART", "EXT. HARBOUR - DAWN",
+		"WHERE IT STANDS", " trees\n", "How far to trust this", "AGAINST", "Swings of the mood", "WHAT STANDS OUT", "EXT. HARBOUR - DAWN",
 		"OVER THE SCRIPT", "act 2", "WHO SPEAKS", "ASE", "NOT CAUSAL",
 	} {
 		if !strings.Contains(page, want) {
@@ -235,6 +236,26 @@ func typed(t *testing.T, text string, change func(*fpdf.Fpdf)) string {
 	return b.String()
 }
 
+// packed is a zip archive of files.
+func packed(t *testing.T, files map[string]string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for name, content := range files {
+		f, err := w.Create(name)
+		if err == nil {
+			_, err = f.Write([]byte(content))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
 func TestAnalyzeKnowsFormsByContent(t *testing.T) {
 	data := libraryOfTests(t)
 	latin := strings.NewReplacer("É", "E", "Á", "A", "Ø", "O", "Å", "A").Replace(apptest.Screenplay(20))
@@ -243,6 +264,13 @@ func TestAnalyzeKnowsFormsByContent(t *testing.T) {
 			`<Paragraph Type="Action"><Text>Reels to the ceiling.</Text></Paragraph>`+
 			`<Paragraph Type="Character"><Text>IRIS</Text></Paragraph><Paragraph Type="Dialogue"><Text>One more, and then we know.</Text></Paragraph>`, 5) +
 		`</Content></FinalDraft>`
+	osf := `<document type="Open Screenplay Format document" version="40"><paragraphs>` +
+		strings.Repeat(`<para><style basestyle="Scene Heading"/><text>INT. CUTTING ROOM - NIGHT</text></para><para><style basestyle="Action"/><text>Reels to the ceiling, and on every one of them the same face.</text></para>`+
+			`<para><style basestyle="Character"/><text>IRIS</text></para><para><style basestyle="Dialogue"/><text>One more, and then we know.</text></para>`, 5) + `</paragraphs></document>`
+	word := `<w:document xmlns:w="w"><w:body>` +
+		strings.Repeat(`<w:p><w:pPr><w:pStyle w:val="SceneHeading"/></w:pPr><w:r><w:t>INT. CUTTING ROOM - NIGHT</w:t></w:r></w:p>`+
+			`<w:p><w:pPr><w:pStyle w:val="Action"/></w:pPr><w:r><w:t>Reels to the ceiling, and on every one of them the same face.</w:t></w:r></w:p>`+
+			`<w:p><w:pPr><w:pStyle w:val="Character"/></w:pPr><w:r><w:t>IRIS</w:t></w:r></w:p><w:p><w:pPr><w:pStyle w:val="Dialogue"/></w:pPr><w:r><w:t>One more, and then we know.</w:t></w:r></w:p>`, 5) + `</w:body></w:document>`
 	for _, c := range []struct{ name, content, form, has string }{
 		{"a.txt", latin, "Fountain", "20 scenes"},
 		{"a.txt", strings.ReplaceAll(latin, "\n", "\n    "), "plain text", "20 scenes"},
@@ -250,6 +278,10 @@ func TestAnalyzeKnowsFormsByContent(t *testing.T) {
 		{"misnamed.txt", typed(t, latin, nil), "PDF", " pages"},
 		{"a.fdx", fdx, "Final Draft", "5 scenes"},
 		{"misnamed", fdx, "Final Draft", "5 scenes"},
+		{"a.osf", osf, "Open Screenplay Format (Fade In)", "5 scenes"}, // REQ M-46
+		{"a.fadein", packed(t, map[string]string{"document.xml": osf}), "Open Screenplay Format (Fade In)", "5 scenes"},
+		{"a.highland", packed(t, map[string]string{"A.textbundle/text.md": latin}), "Fountain", "20 scenes"},
+		{"misnamed.txt", packed(t, map[string]string{"word/document.xml": word}), "Word", "5 scenes"}, // REQ M-47
 	} {
 		page := analyze(t, put(t, c.name, c.content), "--data", data, "--ascii").works(t)
 		if facts, _, _ := strings.Cut(page, "WHERE"); !strings.Contains(facts, c.form) || !strings.Contains(facts, c.has) {
@@ -281,7 +313,8 @@ func TestAnalyzeRefuses(t *testing.T) {
 		{"scanned.pdf", pictures.String(), "run OCR first"},
 		{"locked.pdf", locked, "this PDF is encrypted"},
 		{"no.pdf", strings.Repeat("INT. HOUSE - DAY\n\n", 50), "named .pdf and is no PDF"},
-		{"draft.docx", "PK\x03\x04" + strings.Repeat("x", 600), "a Word document (.docx) is not read: save it as plain text or PDF; accepted are"},
+		{"draft.docx", "PK\x03\x04" + strings.Repeat("x", 600), "the Word document is cut short or damaged: save it again"},
+		{"draft.pages", packed(t, map[string]string{"Index/Document.iwa": "x"}), "in Pages choose File › Export To › Word, or PDF; accepted are"},
 		{"large.txt", strings.Repeat("a", app.MostText+1), "at most 5242880 bytes"},
 	} {
 		path := put(t, c.name, c.content)

@@ -53,7 +53,7 @@ func (r *checkUp) configuration(context.Context) {
 		}
 	}
 	for flag, address := range map[string]string{"ledger": r.Ledger, "meters": r.Meters} {
-		if err := showsPassword(flag, address); err != nil {
+		if err := showsPassword(os.Args, flag, address); err != nil {
 			r.fail("configuration", "move it there, or into a file that the variable with _FILE names", "%v", err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/user"
 	"strings"
 	"text/tabwriter"
@@ -40,7 +41,7 @@ type inLedger struct {
 // do must not spend: the meters are not opened, so that a key can be
 // revoked while they do not answer.
 func (c inLedger) with(ctx context.Context, g *Globals, do func(ledger.Ledger) error) error {
-	if err := showsPassword("meters", c.Meters); err != nil {
+	if err := showsPassword(os.Args, "meters", c.Meters); err != nil {
 		return err
 	}
 	missing := missingLedger(c.Data, c.Ledger)

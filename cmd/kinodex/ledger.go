@@ -32,7 +32,7 @@ type ledgerFile struct {
 // no other was named. A ledger in PostgreSQL is an error, which names the tools to
 // use instead.
 func (c ledgerFile) path() (string, error) {
-	if err := showsPassword("ledger", c.Ledger); err != nil {
+	if err := showsPassword(os.Args, "ledger", c.Ledger); err != nil {
 		return "", err
 	}
 	at := cmp.Or(c.Ledger, "sqlite:"+ledgerIn(c.Data))

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/netip"
 	"sync"
+	"syscall"
 
 	"github.com/coreos/go-systemd/v22/activation"
 	"github.com/coreos/go-systemd/v22/daemon"
@@ -30,7 +32,16 @@ func listen(addr string) (net.Listener, error) {
 			return sockets[0], nil
 		}
 	}
-	return net.Listen("tcp", addr)
+	return listenAt(addr)
+}
+
+// listenAt opens an address, and says what to do where another program has it.
+func listenAt(addr string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("another program listens on %s; name another address with --addr: %w", addr, err)
+	}
+	return listener, err
 }
 
 // listenAdmin opens the operators' address, or takes the socket named admin from systemd.

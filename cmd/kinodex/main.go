@@ -22,6 +22,7 @@ import (
 // fits a screen of 24 lines and 80 columns.
 type commands struct {
 	Serve     ServeCmd       `cmd:"" help:"Serve the catalogue over HTTP. Example: kinodex serve --addr 127.0.0.1:8080 --data ./data"`
+	Demo      DemoCmd        `cmd:"" help:"Serve a read-only demonstration without accounts. Everybody who reaches the address may read it. Example: kinodex demo --addr 0.0.0.0:8080"`
 	Doctor    DoctorCmd      `cmd:"" help:"Check everything that a server needs, and print advice. The command takes the flags and variables of kinodex serve. Example: kinodex doctor --data ./data"`
 	MCP       MCPCmd         `cmd:"" name:"mcp" help:"Serve the connector over standard input and output. Example: kinodex mcp --data ./data"`
 	Sources   SourcesCmd     `cmd:"" help:"Download the source files that a library is built from."`

@@ -35,7 +35,7 @@ import (
 // believe the clock is logged, if there is a log. This file and ledger.go are the
 // only places that know drivers.
 func openLedger(ctx context.Context, data, books, meters string, log *slog.Logger) (ledger.Ledger, io.Closer, error) {
-	if err := cmp.Or(showsPassword("ledger", books), showsPassword("meters", meters)); err != nil {
+	if err := cmp.Or(showsPassword(os.Args, "ledger", books), showsPassword(os.Args, "meters", meters)); err != nil {
 		return nil, nil, err
 	}
 	l, err := openBooks(ctx, booksOf(data, books))
@@ -172,15 +172,15 @@ func linkSecret(ctx context.Context, led ledger.Ledger) ([]byte, error) {
 	return secret, nil
 }
 
-// showsPassword refuses a URL whose password stands on the command line, where
+// showsPassword refuses a URL whose password stands among args, the command line, where
 // everyone on the machine can read it. The URL may name several hosts.
-func showsPassword(flag, address string) error {
+func showsPassword(args []string, flag, address string) error {
 	_, authority, _ := strings.Cut(address, "://")
 	if end := strings.IndexAny(authority, "/?#"); end >= 0 {
 		authority = authority[:end]
 	}
 	_, secret, _ := strings.Cut(authority[:max(0, strings.LastIndexByte(authority, '@'))], ":")
-	for _, arg := range os.Args {
+	for _, arg := range args {
 		if secret != "" && strings.Contains(arg, address) {
 			return fault.New(fault.InvalidParameter,
 				"everyone on this machine can read the password in --%s; set the URL in KINODEX_%s instead", flag, strings.ToUpper(flag))

@@ -110,8 +110,6 @@ func TestALaterStarterIsLeftAlone(t *testing.T) {
 
 // A password on the command line is refused, however many hosts the address names.
 func TestAPasswordOnTheCommandLineIsRefused(t *testing.T) {
-	args := os.Args
-	t.Cleanup(func() { os.Args = args })
 	for address, refused := range map[string]bool{
 		"postgres://k:hunter2@db/k":                    true,
 		"postgres://k:hunter2@db1:5432,db2:5432/k":     true,
@@ -122,8 +120,7 @@ func TestAPasswordOnTheCommandLineIsRefused(t *testing.T) {
 		"sqlite:/var/lib/kinodex/kinodex.db":           false,
 		"postgres://k:@db/k?application_name=ops:me@x": false,
 	} {
-		os.Args = []string{"kinodex", "serve", "--ledger", address}
-		if err := showsPassword("ledger", address); (err != nil) != refused {
+		if err := showsPassword([]string{"kinodex", "serve", "--ledger", address}, "ledger", address); (err != nil) != refused {
 			t.Errorf("%s: %v", address, err)
 		}
 	}

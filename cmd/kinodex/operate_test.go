@@ -179,13 +179,13 @@ func (s *server) request(route string) (requestLine, bool) {
 func TestTheWelcomeIsTheLastThatAStartPrints(t *testing.T) {
 	t.Parallel()
 	srv := startServer(t, []string{welcomeVariable + "=A link that signs you in"}, "--data", newData(t))
-	if status := srv.get(http.DefaultClient, "", "/"); status != 200 {
-		t.Fatalf("the first page is %d", status)
-	}
 	for deadline := time.Now().Add(readyWithin); !strings.HasSuffix(srv.log.String(), "}\nA link that signs you in\n"); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("printed:\n%s", srv.log)
 		}
+	}
+	if status := srv.get(http.DefaultClient, "", "/"); status != 200 {
+		t.Fatalf("the first page is %d", status)
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 // PostersCmd groups what is done with posters.
 type PostersCmd struct {
 	Ingest PostersIngestCmd `cmd:"" help:"Store and measure posters. Example: kinodex posters ingest ./posters --data ./data"`
+	Fetch  PostersFetchCmd  `cmd:"" help:"Download posters from the movie database with your own key, then store and measure them. Example: kinodex posters fetch --top 1000 --accept-terms --data ./data"`
 }
 
 // PostersIngestCmd stores posters in the bucket and publishes them.

@@ -20,6 +20,9 @@ import (
 	"kinodex/internal/apptest"
 	"kinodex/internal/film"
 	"kinodex/internal/library"
+	"kinodex/internal/sources"
+	"kinodex/internal/sources/sourcestest"
+	"kinodex/internal/starter"
 )
 
 // drawnPosters writes posters of the films, and a file that is none.
@@ -287,4 +290,77 @@ func freshBucket(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return u.String()
+}
+
+// postersFetched runs posters fetch with the key of a stand-in server, and returns what it printed.
+func postersFetched(t *testing.T, data string, srv *sourcestest.Server, args ...string) (out string, code int) {
+	t.Helper()
+	cmd, printed := sourcesProgram(data, srv, append([]string{"posters", "fetch", "--address", "moviedb=" + srv.URL + "/3/", "--rate", "40"}, args...)...)
+	cmd.Env = append(cmd.Env, sources.MoviedbKey+"="+strings.Repeat("0f", 16))
+	_ = cmd.Run()
+	return printed.String(), cmd.ProcessState.ExitCode()
+}
+
+// Posters of the best known films are downloaded with the operator's key, stored and served; a second
+// run asks for none again, whatever went wrong in the first (REQ F2-05, F2-98).
+func TestPostersAreFetchedStoredAndServed(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("starts processes and installs the starter library; make test does")
+	}
+	films, err := starter.Films()
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortStableFunc(films, func(a, b *film.Film) int {
+		return film.Value(b.Ratings.FilmdbVotes) - film.Value(a.Ratings.FilmdbVotes)
+	})
+	srv := sourcestest.New(t)
+	srv.Moviedb.Wants(strings.Repeat("0f", 16))
+	const top = 6
+	for i, f := range films[:top] {
+		number := *f.ExternalIDs.MoviedbID
+		srv.Moviedb.Film(number, f.ID.String(), f.Title, fmt.Sprintf(`,"poster_path":"/p%d.png"`, i))
+		srv.PutBytes(fmt.Sprintf("/t/p/w780/p%d.png", i), apptest.Picture(uint64(i+1)))
+	}
+	srv.PutBytes("/t/p/w780/p1.png", []byte("\x89PNG\r\n\x1a\n and no picture"))
+	srv.Fail("/t/p/w780/p2.png", sourcestest.Cut(40), sourcestest.Status(503, "0"))
+	srv.Fail("/t/p/w780/p3.png", sourcestest.Instead("text/html", "<h1>Hello</h1>"))
+	data := filepath.Join(t.TempDir(), "data")
+
+	if out, code := postersFetched(t, data, srv, "--top", "6"); code == 0 || !strings.Contains(out, "--accept-terms") || len(srv.Asked("/")) != 0 {
+		t.Errorf("without terms accepted: %d, %s", code, out)
+	}
+	out, code := postersFetched(t, data, srv, "--top", "6", "--accept-terms")
+	for _, says := range []string{"you accepted the terms of moviedb", "6 posters to download", "4 posters stored", "1 failed", "longer than six months: before ", "--renew", "4 with a stored poster", films[1].ID.String(), "sends no picture"} {
+		if code != 0 || !strings.Contains(out, says) {
+			t.Errorf("exit %d, printed %s\nwithout %q", code, out, says)
+		}
+	}
+	if strings.Contains(out, strings.Repeat("0f", 16)) {
+		t.Error("the key is printed")
+	}
+	srv.Asked("/")
+	out, code = postersFetched(t, data, srv, "--top", "6")
+	if code != 0 || !strings.Contains(out, "4 have a stored poster") || !strings.Contains(out, "2 posters to download") || !strings.Contains(out, "1 posters stored") {
+		t.Errorf("again: %d, %s", code, out)
+	}
+	if left, _ := filepath.Glob(filepath.Join(data, "scratch", "posters-*")); len(left) > 0 {
+		t.Errorf("%v is left", left)
+	}
+	h := openAt(t, data)
+	resp, err := http.Get(h.base + "/films/" + films[0].ID.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	page, err := io.ReadAll(resp.Body)
+	if err != nil || !bytes.Contains(page, []byte(`<img src="`+h.base+`/posters/`)) || !bytes.Contains(page, []byte(`alt="Poster of `)) {
+		t.Errorf("the page of the film does not show its poster: %v", err)
+	}
+	for _, args := range [][]string{{"--top", "0"}, {"--top", "-1"}, {}, {"--top", "5", "--rate", "0"}, {"--top", "5", "--contact", "a\nb"}} {
+		if out, code := postersFetched(t, data, srv, args...); code == 0 {
+			t.Errorf("%v: %s", args, out)
+		}
+	}
 }

@@ -53,8 +53,21 @@ const readyWithin = 5 * time.Minute
 // snapshots, which take longer than most tests, unless args have --snapshots.
 func startServer(t testing.TB, env []string, args ...string) *server {
 	t.Helper()
-	s := &server{Cmd: exec.Command(os.Args[0], append([]string{"serve", "--addr", "127.0.0.1:0", "--no-snapshots"}, args...)...), log: new(output)}
-	s.Env = append(append(os.Environ(), beProgram+"=yes"), env...)
+	return startProgram(t, env, append([]string{"serve", "--addr", "127.0.0.1:0", "--no-snapshots"}, args...)...)
+}
+
+// programOf is the program with arguments and more environment.
+func programOf(t testing.TB, env []string, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(append(os.Environ(), beProgram+"=yes"), env...)
+	return cmd
+}
+
+// startProgram starts a command that serves, and waits until it does.
+func startProgram(t testing.TB, env []string, args ...string) *server {
+	t.Helper()
+	s := &server{Cmd: programOf(t, env, args...), log: new(output)}
 	s.Stdout, s.Stderr = s.log, s.log
 	if err := s.Start(); err != nil {
 		t.Fatal(err)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
 	"errors"
 	"flag"
 	"os"
@@ -39,6 +41,7 @@ func TestScripts(t *testing.T) {
 			"capture":      captureCommand,
 			"film-sources": filmSourcesCommand,
 			"replace":      replaceCommand,
+			"zip":          zipCommand,
 			"library": func(ts *testscript.TestScript, _ bool, args []string) {
 				libraryCommand(ts, small, args)
 			},
@@ -93,6 +96,20 @@ func filmSourcesCommand(ts *testscript.TestScript, _ bool, args []string) {
 	n, err := strconv.Atoi(args[1])
 	ts.Check(err)
 	ts.Check(writeFilmSources(ts.MkAbs(args[0]), n))
+}
+
+// zipCommand is "zip ARCHIVE FILE…": it packs files into a zip archive.
+func zipCommand(ts *testscript.TestScript, _ bool, args []string) {
+	var packed bytes.Buffer
+	w := zip.NewWriter(&packed)
+	for _, name := range args[1:] {
+		f, err := w.Create(name)
+		ts.Check(err)
+		_, err = f.Write([]byte(ts.ReadFile(name)))
+		ts.Check(err)
+	}
+	ts.Check(w.Close())
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), packed.Bytes(), 0o644))
 }
 
 // libraryCommand is "library starter|small DIRECTORY": the data directory gets the starter

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -129,11 +130,10 @@ func TestNoPasswordOfADatabaseIsTold(t *testing.T) {
 			}
 		}
 	}
-	saved := os.Args
-	defer func() { os.Args = saved }()
-	os.Args = []string{"kinodex", "serve", "--ledger=postgres://kinodex:" + password + "@db/none"}
-	_, _, err := openLedger(t.Context(), t.TempDir(), "postgres://kinodex:"+password+"@db/none", "", nil)
-	if err == nil || !strings.Contains(err.Error(), "KINODEX_LEDGER") || strings.Contains(err.Error(), password) {
-		t.Errorf("a password on the command line: %v", err)
+	shown := exec.Command(os.Args[0], "account", "list", "--data", t.TempDir(), "--ledger=postgres://kinodex:"+password+"@db/none")
+	shown.Env = append(os.Environ(), beProgram+"=yes")
+	out, err := shown.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "KINODEX_LEDGER") || strings.Contains(string(out), password) {
+		t.Errorf("a password on the command line: %v, %s", err, out)
 	}
 }

@@ -66,6 +66,9 @@ type ServeCmd struct {
 	UpdateEvery    time.Duration       `name:"update-every" help:"Time between two runs of kinodex update. An update runs in a separate process at the lowest priority. Set its other flags in the environment (KINODEX_MOVIEDB_FILMS, KINODEX_SCRIPTS, …). 0: never. Example: 24h" default:"0"`
 	UpdateMemory   int64               `name:"update-memory" help:"Memory limit of an update, in megabytes. The server ends an update that exceeds it. Example: 3000" default:"4000"`
 	Drain          time.Duration       `help:"Time that open requests have to finish after the listener closes." default:"20s"`
+
+	// demo is what a demonstration prints when it serves at an address; nil for every other server.
+	demo func(net.Addr) string
 }
 
 // reloadEvery is how often a server looks for a new library generation.
@@ -76,6 +79,14 @@ const reloadEvery = time.Second
 // at the usual hundred percent a busy server would collect, and throw its pooled
 // buffers away, many times a second. GOGC overrides it.
 const gcPercent = 400
+
+// greeting returns what is printed when the server serves at an address: of a demonstration its own words.
+func (c ServeCmd) greeting(at net.Addr, welcome string) string {
+	if c.demo != nil {
+		return c.demo(at)
+	}
+	return welcome
+}
 
 // Run serves until ctx ends, then drains. It returns nil after a drain, also after
 // one that did not end in time, which is logged. It fails if the ledger, the
@@ -161,7 +172,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	handler, err := serve.New(serve.Options{
 		App: service, Logger: log, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, Origins: textsOf(c.AllowedOrigins),
-		Objects: objects.objects, ObjectsAt: disk.Prefix, SignIn: signing, Site: site.Options{Mode: site.Mode(c.Site)}, Compat: c.Compat.strings(),
+		Objects: objects.objects, ObjectsAt: disk.Prefix, SignIn: signing, Site: site.Options{Mode: site.Mode(c.Site)}, Compat: c.Compat.strings(), Demonstration: c.demo != nil,
 		Metrics: metrics, Tracer: tracer, HideMetrics: !c.servesMetrics(listener.Addr()), LogClients: c.LogClients, PrivateCache: c.CacheControl == "private",
 		Limits: admission.Limits{
 			AtWork: c.MaxAtWork, Waiting: c.MaxWaiting, Patience: c.MaxWait, Streams: c.MaxStreams,
@@ -216,7 +227,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	defer watchBucket(ctx, service, log)()
 	defer prepare(ctx, service, log)()
 	log.Info("serving", "addr", listener.Addr().String(), "generation", holder.Generation(), "version", ServiceVersion, "memory_limit", memory)
-	if welcome != "" {
+	if welcome = c.greeting(listener.Addr(), welcome); welcome != "" {
 		fmt.Fprintln(g.Out, welcome)
 	}
 	notify(daemon.SdNotifyReady, log)

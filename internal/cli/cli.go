@@ -100,7 +100,7 @@ func printHelp(o kong.HelpOptions, c *kong.Context) error {
 		sentence, _, _ := strings.Cut(n.Help, ". ")
 		fmt.Fprintf(c.Stdout, "  %-*s  %s.\n", width, n.Name, strings.TrimSuffix(sentence, "."))
 	}
-	_, err := fmt.Fprintf(c.Stdout, "\nRun \"%s <command> --help\" to see its flags and an example.\n", name)
+	_, err := fmt.Fprintf(c.Stdout, "Run \"%s <command> --help\" to see its flags and an example.\n", name)
 	return err
 }
 

@@ -54,7 +54,7 @@ var boundsOfParameters = []bound{
 	{path: "/api/v2/films?limit=501", param: "limit"}, {path: "/api/v2/films?limit=-1", param: "limit"}, {path: "/api/v2/films?limit=1.5", param: "limit"},
 	{path: "/api/v2/films?limit=abc", param: "limit"}, {path: "/api/v2/films?limit=", param: "limit"}, {path: "/api/v2/films?limit=1&limit=2", param: "limit"},
 	{path: "/api/v2/films?min_rating=abc", param: "min_rating"}, {path: "/api/v2/films?min_score=abc", param: "min_score"},
-	{path: "/api/v2/films?min_votes=abc", param: "min_votes"}, {path: "/api/v2/films?year_min=abc", param: "year_min"}, {path: "/api/v2/films?year_max=abc", param: "year_max"},
+	{path: "/api/v2/films?min_votes=abc", param: "min_votes"}, {path: "/api/v2/films?max_runtime=abc", param: "max_runtime"}, {path: "/api/v2/films?year_min=abc", param: "year_min"}, {path: "/api/v2/films?year_max=abc", param: "year_max"},
 	{path: "/api/v2/films?decade=abc", param: "decade"}, {path: "/api/v2/films?has_poster=maybe", param: "has_poster"}, {path: "/api/v2/films?sort=nothing", param: "sort"},
 	{path: "/api/v2/films?sort=year:up", param: "sort"}, {path: "/api/v2/films?language=english", param: "language"}, {path: "/api/v2/films?fields=nothing", param: "fields"},
 	{path: "/api/v2/films?year_min=2000&year_max=1990", param: "year_min"}, {path: "/api/v2/films?q=%ff", param: "q"},

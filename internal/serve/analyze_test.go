@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"crypto/ed25519"
 	"crypto/sha256"
@@ -361,6 +362,24 @@ func TestUploads(t *testing.T) {
 			`<Paragraph Type="Character"><Text>IRIS</Text></Paragraph><Paragraph Type="Dialogue"><Text>Again.</Text></Paragraph>`, 12) + `</Content></FinalDraft>`
 	if a := s.upload(analyzePath, "application/xml", fdx).analysis(); a.Format != "fdx" || len(a.Scenes) != 12 {
 		t.Errorf("fdx: read as %s with %d scenes", a.Format, len(a.Scenes))
+	}
+	document := `<document type="Open Screenplay Format document" version="40"><paragraphs>` + strings.Repeat(`<para><style basestyle="Scene Heading"/><text>INT. BOOTH - NIGHT</text></para>`+
+		`<para><style basestyle="Action"/><text>The reel turns, and turns, and ends.</text></para>`, 12) + `</paragraphs></document>`
+	var packed bytes.Buffer
+	archive := zip.NewWriter(&packed)
+	if f, err := archive.Create("document.xml"); err != nil {
+		t.Fatal(err)
+	} else if _, err := f.Write([]byte(document)); err != nil {
+		t.Fatal(err)
+	}
+	if err := archive.Close(); err != nil {
+		t.Fatal(err)
+	}
+	media, body = form([3]string{"file", "draft.fadein", packed.String()})
+	for media, body := range map[string]string{"application/zip": packed.String(), "text/xml": document, media: body, "text/plain": document} { // REQ M-46
+		if a := s.upload(analyzePath, media, body).analysis(); a.Format != "osf" || len(a.Scenes) != 12 {
+			t.Errorf("Fade In as %s: read as %s with %d scenes", media, a.Format, len(a.Scenes))
+		}
 	}
 	if a := s.analyze(fdx).analysis(); a.Format != "fdx" { // REQ S-31: also when it is sent as a text
 		t.Errorf("fdx in a text: read as %s", a.Format)

@@ -3,6 +3,7 @@ package serve_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"regexp"
@@ -10,9 +11,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"kinodex/internal/access"
 	"kinodex/internal/apptest"
+	"kinodex/internal/film"
 	"kinodex/internal/serve"
 )
 
@@ -179,6 +182,8 @@ func TestListsInTheShapeOfTheMovieDatabase(t *testing.T) {
 		"discover/movie?with_original_language=pl":                        {506},
 		"discover/movie?primary_release_date.gte=1948-01-01&release_date.lte=1954-12-31T00:00:00Z&sort_by=primary_release_date.desc": {509, 501},
 		"discover/movie?vote_count.gte=0&vote_average.gte=8.2&primary_release_date.lte=1960-01-01&with_keywords=":                    {501, 509},
+		"discover/movie?with_runtime.gte=98&with_runtime.lte=98&vote_average.lte=8.6&vote_count.lte=182500&with_genres=10752":        {501},
+		"discover/movie?with_runtime.gte=99&with_runtime.lte=98":                                                                     {},
 		"discover/movie?primary_release_date.gte=2000-01-01&year=1990":                                                               {},
 	} {
 		a := s.get("/tmdb/3/" + path)
@@ -197,14 +202,14 @@ func TestListsInTheShapeOfTheMovieDatabase(t *testing.T) {
 	}
 	for path, code := range map[string]int{
 		"search/movie?query=+": 5, "search/movie": 5, "search/movie?query=a&page=501": 22, "search/movie?query=a&page=x": 22, "search/movie?query=a&year=84": 5,
-		"discover/movie?with_cast=287": 5, "discover/movie?with_origin_country=US|GB": 5, "discover/movie?with_original_language=english": 5, "discover/movie?with_genres=28|12": 5, "discover/movie?with_genres=action": 5,
+		"discover/movie?with_companies=287": 5, "discover/movie?with_origin_country=US|Britain": 5, "discover/movie?with_original_language=english": 5, "discover/movie?with_genres=28|": 5, "discover/movie?with_genres=action": 5,
 		"discover/movie?sort_by=best": 5, "discover/movie?vote_count.gte=-1": 5, "discover/movie?release_date.lte=1999": 5, "find/tt0000101": 5,
 	} {
 		if a := s.get("/tmdb/3/" + path); a.status != 400 || a.object()["status_code"] != float64(code) || a.object()["success"] != false {
 			t.Errorf("%s: %d %s, want code %d", path, a.status, a.body, code)
 		}
 	}
-	for path, names := range map[string]string{"discover/movie?with_origin_country=US|GB": "with_origin_country", "discover/movie?with_original_language=en|fr": "with_original_language"} {
+	for path, names := range map[string]string{"discover/movie?with_origin_country=US|": "with_origin_country", "discover/movie?with_original_language=en|french": "with_original_language"} {
 		if a := s.get("/tmdb/3/" + path); !strings.HasPrefix(a.object()["status_message"].(string), names+" must be ") {
 			t.Errorf("%s: %s", path, a.body)
 		}
@@ -236,6 +241,16 @@ func TestActorsInTheShapeOfTheMovieDatabase(t *testing.T) {
 	slices.Sort(films)
 	if !slices.Equal(films, []int{502, 515}) || alone["id"] != float64(joe) {
 		t.Errorf("plays in %v", alone)
+	}
+	for path, media := range map[string]any{"person/11006/movie_credits": nil, "person/11006/combined_credits": "movie"} {
+		crew := s.get("/tmdb/3/" + path).object()["crew"].([]any)
+		if !slices.Equal(ids(crew), []int{525, 525}) {
+			t.Fatalf("%s: worked on %v", path, crew)
+		}
+		one, two := crew[0].(map[string]any), crew[1].(map[string]any)
+		if one["job"] != "Director" || one["department"] != "Directing" || two["job"] != "Screenplay" || two["department"] != "Writing" || one["credit_id"] == two["credit_id"] || one["media_type"] != media {
+			t.Errorf("%s: worked as %v", path, crew)
+		}
 	}
 	cast := s.get("/tmdb/3/movie/502/credits").object()["cast"].([]any)
 	if id := cast[0].(map[string]any)["id"]; id != float64(joe) {
@@ -441,6 +456,219 @@ func TestTitlesReleasesAndCollectionsInTheShapeOfTheMovieDatabase(t *testing.T) 
 	}
 }
 
+// REQ F2-134, F2-135: a request's language gives the title of that language or country and its
+// region the release date there, where the record has them. Which films are found stays the
+// same, and so does all of a film of which the record knows no more.
+func TestAnswersForALanguageAndARegion(t *testing.T) {
+	t.Parallel()
+	s := foreign(t)
+	const anyone, italian = "Everyone Came", "Tutti al tavolo"
+	for _, c := range []struct{ path, name, want string }{
+		{"movie/510?language=it-IT", "title", italian}, // of a country, in no stated language
+		{"movie/510?language=it", "title", italian},
+		{"movie/510?language=it-CH", "title", anyone},
+		{"movie/510?language=ru-RU", "title", "Пришли все"},
+		{"movie/510?language=ru-KZ", "title", "Пришли все"},
+		{"movie/510?language=ja-JP", "title", "全員集合"},
+		{"movie/510?language=en-IT", "title", anyone}, // the title of Italy is hardly English
+		{"movie/510?language=de-DE", "title", anyone},
+		{"movie/510?language=it-IT", "original_title", anyone},
+		{"movie/510?language=en-US", "title", anyone},
+		{"movie/510?language=", "title", anyone},
+		{"movie/510?language=%00%FF", "title", anyone},
+		{"movie/510?language=en,en", "title", anyone},
+		{"movie/501?language=de", "title", "Die Überfahrt"},
+		{"movie/501?language=de", "original_title", "The Crossing"},
+		{"movie/506?language=pl-PL", "title", "Żółta łódź"},
+		{"movie/506?language=en-US", "title", "Yellow Boat"},
+		{"movie/506?language=pl-PL", "original_title", "Żółta łódź"},
+		{"movie/510?region=GB", "release_date", "2000-02-11"},
+		{"movie/510?region=US", "release_date", "1999-12-24"},
+		{"movie/510?region=FR", "release_date", "1999-12-24"},
+		{"movie/510?region=gb", "release_date", "2000-02-11"},
+		{"movie/510?region=Europe", "release_date", "1999-12-24"},
+		{"movie/501?region=US", "release_date", "1948-10-02"}, // a certification without a day
+		{"search/movie?query=everyone+came&language=it&region=GB", "results.0.title", italian},
+		{"search/movie?query=everyone+came&language=it&region=GB", "results.0.original_title", anyone},
+		{"search/movie?query=everyone+came&language=it&region=GB", "results.0.release_date", "2000-02-11"},
+		{"search/multi?query=everyone+came&language=ja", "results.0.title", "全員集合"},
+		{"discover/movie?with_genres=10402,18&language=ru&region=GB", "results.0.title", "Пришли все"},
+		{"discover/movie?with_genres=10402,18&language=ru&region=GB", "results.0.release_date", "2000-02-11"},
+		{"find/tt0000110?external_source=imdb_id&language=it", "movie_results.0.title", italian},
+		{"find/Q110?external_source=wikidata_id&language=it", "movie_results.0.title", italian},
+		{"person/11001/movie_credits?language=it", "cast.0.title", italian},
+	} {
+		if got, _ := at(s.get("/tmdb/3/"+c.path).object(), c.name); got != c.want {
+			t.Errorf("%s: %s is %q, want %q", c.path, c.name, got, c.want)
+		}
+	}
+	all := s.get("/tmdb/3/discover/movie").object()["total_results"]
+	if abroad := s.get("/tmdb/3/discover/movie?language=ja-JP&region=JP").object()["total_results"]; abroad != all {
+		t.Errorf("%v films of %v", abroad, all)
+	}
+}
+
+// REQ F2-136: discover knows people, keywords, genres, languages and countries by the values that
+// answers have, with commas for all and | for any; certifications are of a country.
+func TestDiscoverReadsAlternatives(t *testing.T) {
+	t.Parallel()
+	s := foreign(t)
+	keyword := func(film int, name string) int {
+		for _, one := range s.get(fmt.Sprintf("/tmdb/3/movie/%d/keywords", film)).object()["keywords"].([]any) {
+			if k := one.(map[string]any); k["name"] == name {
+				return int(k["id"].(float64))
+			}
+		}
+		t.Fatalf("%d has no keyword %s", film, name)
+		return 0
+	}
+	heist, desert, sea := keyword(502, "heist"), keyword(515, "desert"), keyword(516, "sea")
+	const joe, ann, gus = 10200, 10201, 11006
+	everything := int(s.get("/tmdb/3/discover/movie").object()["total_results"].(float64))
+	for _, c := range []struct {
+		query string
+		want  []int
+	}{
+		{fmt.Sprintf("with_cast=%d", joe), []int{502, 515}},
+		{fmt.Sprintf("with_cast=%d,%d", joe, ann), []int{502}},
+		{fmt.Sprintf("with_cast=%d|%d", joe, ann), []int{502, 515, 518, 531}},
+		{fmt.Sprintf("with_cast=%d,%d|%d", joe, ann, gus), []int{502}}, // the first and one of the others
+		{fmt.Sprintf("with_cast=%d", gus), []int{510}},
+		{fmt.Sprintf("with_crew=%d", gus), []int{525}},
+		{fmt.Sprintf("with_people=%d", gus), []int{510, 525}},
+		{fmt.Sprintf("with_people=%d&with_crew=%d", gus, gus), []int{525}},
+		{fmt.Sprintf("with_people=%d,%d", gus, joe), nil},
+		{fmt.Sprintf("with_crew=%d", joe), nil},
+		{"with_cast=1", nil}, {"with_crew=2000000000", nil}, // nobody
+		{fmt.Sprintf("with_cast=1|%d", joe), []int{502, 515}},
+		{fmt.Sprintf("with_keywords=%d", heist), []int{502, 515, 537}},
+		{fmt.Sprintf("with_keywords=%d,%d", heist, desert), []int{515}},
+		{fmt.Sprintf("with_keywords=%d|%d", heist, desert), []int{502, 515, 536, 537}},
+		{fmt.Sprintf("with_keywords=%d&without_keywords=%d", heist, desert), []int{502, 537}},
+		{fmt.Sprintf("with_keywords=%d&without_genres=80,53", heist), nil},
+		{fmt.Sprintf("with_keywords=%d&without_genres=80", heist), []int{502}},
+		{fmt.Sprintf("with_keywords=%d&with_cast=%d&with_genres=53|27&with_original_language=en", heist, joe), []int{502, 515}},
+		{"with_keywords=818", nil},
+		{"with_genres=10752|10402", []int{501, 510, 512}},
+		{"with_genres=18,36|53", []int{514, 524, 538, 539}},
+		{"with_original_language=pl|ja", []int{505, 506, 509}},
+		{"with_origin_country=SN|SE", []int{1000000103, 512, 519}},
+		{"with_origin_country=SN,FR", []int{1000000103}},
+		{"certification=PG-13&certification_country=US", []int{510}},
+		{"certification=PG-13|Approved&certification_country=US", []int{501, 510}},
+		{"certification=PG-13,Approved&region=US", []int{501, 510}},
+		{"certification=12&certification_country=GB&region=US", []int{510}},
+		{"certification=PG-13&certification_country=GB", nil},
+		{"certification=&certification_country=US&with_genres=10752", []int{501}},
+	} {
+		a := s.get("/tmdb/3/discover/movie?" + c.query)
+		if a.status != 200 {
+			t.Errorf("%s: %d %s", c.query, a.status, a.body)
+			continue
+		}
+		got := ids(a.object()["results"])
+		slices.Sort(got)
+		slices.Sort(c.want)
+		if !slices.Equal(got, c.want) || a.object()["total_results"] != float64(len(c.want)) {
+			t.Errorf("%s: %v, want %v", c.query, got, c.want)
+		}
+	}
+	if got := ids(s.get(fmt.Sprintf("/tmdb/3/keyword/%d/movies", sea)).object()["results"]); !slices.Equal(got, []int{516, 517, 1000000103}) {
+		t.Errorf("of the sea: %v", got)
+	}
+	some := s.get("/tmdb/3/discover/movie?without_genres=18&page=2").object()
+	if n := int(some["total_results"].(float64)); n >= everything || n < 20 || len(some["results"].([]any)) != n-20 {
+		t.Errorf("%d of %d films, %d on the second page", n, everything, len(some["results"].([]any)))
+	}
+	for query, name := range map[string]string{
+		"with_cast=joe": "with_cast", "with_cast=,1": "with_cast", "with_crew=0": "with_crew", "with_people=-1": "with_people", "with_keywords=1||2": "with_keywords",
+		"without_keywords=sea": "without_keywords", "without_genres=1": "without_genres", "with_original_language=en,fr,": "with_original_language",
+		"with_crew=" + strings.Repeat("1|", 20) + "1": "with_crew", "with_keywords=" + strings.Repeat("1,", 100) + "1": "with_keywords",
+		"certification=PG": "certification_country", "certification=PG&certification_country=USA": "certification", "certification=|&region=US": "certification",
+		"certification.lte=PG&certification_country=US": "certification.lte", "with_companies=1": "with_companies", "with_watch_providers=8&watch_region=US": "with_watch_providers",
+		"with_release_type=3": "with_release_type",
+	} {
+		a := s.get("/tmdb/3/discover/movie?" + query)
+		if text, _ := at(a.object(), "status_message"); a.status != 400 || a.object()["status_code"] != 5.0 || !strings.Contains(text, name) {
+			t.Errorf("%s: %d %s", query, a.status, a.body)
+		}
+	}
+}
+
+// REQ F2-137: a collection has its films, the oldest first.
+func TestACollectionHasItsFilms(t *testing.T) {
+	t.Parallel()
+	s := foreign(t)
+	for _, path := range []string{"9001", "9001-giants-of-the-deep"} {
+		o := s.get("/tmdb/3/collection/" + path + "?language=en-US").object()
+		if o["id"] != 9001.0 || o["name"] != "Giants of the Deep Collection" || o["overview"] != "" || o["poster_path"] != nil || !slices.Equal(ids(o["parts"]), []int{516, 517}) {
+			t.Errorf("%s: %v", path, o)
+		}
+		if text, _ := at(o, "parts.0.media_type"); text != "movie" {
+			t.Errorf("%s: the first part is a %q", path, text)
+		}
+	}
+	for _, path := range []string{"9002", "0", "-9001", "x", "Giants%20of%20the%20Deep", "99999999999999999999"} {
+		if a := s.get("/tmdb/3/collection/" + path); a.status != 404 || a.object()["status_code"] != 34.0 {
+			t.Errorf("%s: %d %s", path, a.status, a.body)
+		}
+	}
+}
+
+// REQ F2-138: the films that changed in some days are those of the snapshots of these days; where no
+// change is known there is none, though the library is full of films.
+func TestFilmsThatChangedInSomeDays(t *testing.T) {
+	t.Parallel()
+	s := foreign(t)
+	changed := func(query string) (int, []int) {
+		o := s.get("/tmdb/3/movie/changes?" + query).object()
+		return int(o["total_results"].(float64)), ids(o["results"])
+	}
+	if n, found := changed(""); n != 0 || len(found) != 0 {
+		t.Errorf("without a snapshot %d changed: %v", n, found)
+	}
+	first := s.snapshot(t)
+	films := apptest.Films()
+	for _, f := range films {
+		if f.ID.String() == apptest.Ensemble || f.ID.String() == "tt0000103" {
+			f.Title += " Again"
+		}
+	}
+	s.Clock.Set(s.Clock.Now().Add(72 * time.Hour))
+	s.PublishFilms(films)
+	if _, err := s.Holder.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	second := s.snapshot(t)
+	time.Sleep(2100 * time.Millisecond) // for as long the newest version is believed to be
+	if first.Version == second.Version {
+		t.Fatal("one version")
+	}
+	s.Clock.Set(second.GeneratedAt.Add(time.Hour))
+	day := func(add int) string { return second.GeneratedAt.AddDate(0, 0, add).Format(time.DateOnly) }
+	both := []int{510, 1000000103}
+	for query, want := range map[string][]int{
+		"": both, "start_date=" + day(0): both, "start_date=" + day(0) + "&end_date=" + day(0): both, "end_date=" + day(0): both,
+		"start_date=" + day(-14) + "&end_date=" + day(1): both, "end_date=" + day(-1): nil, "start_date=" + day(1): nil, "page=2": nil,
+		"start_date=" + day(1) + "&end_date=" + day(-1): nil,
+	} {
+		_, found := changed(query)
+		slices.Sort(found)
+		if !slices.Equal(found, want) {
+			t.Errorf("%q: %v, want %v", query, found, want)
+		}
+	}
+	s.Clock.Set(second.GeneratedAt.Add(25 * time.Hour))
+	if n, found := changed(""); n != 0 {
+		t.Errorf("a day later: %v", found)
+	}
+	for _, query := range []string{"start_date=yesterday", "end_date=2026", "page=0"} {
+		if a := s.get("/tmdb/3/movie/changes?" + query); a.status != 400 {
+			t.Errorf("%s: %d", query, a.status)
+		}
+	}
+}
+
 // REQ CO-04: genres have their numbers there, or numbers of ours.
 func TestGenresHaveNumbers(t *testing.T) {
 	t.Parallel()
@@ -454,7 +682,8 @@ func TestGenresHaveNumbers(t *testing.T) {
 	}
 }
 
-// REQ CO-09: what programs ask for is answered, with what they read of it.
+// REQ CO-09, F2-139: what programs ask for is answered, with what they read of it, or refused as
+// the recording says; the table of docs/compat.md is made of that.
 func TestRecordedRequestsAreAnswered(t *testing.T) {
 	t.Parallel()
 	s := foreign(t)
@@ -463,18 +692,28 @@ func TestRecordedRequestsAreAnswered(t *testing.T) {
 		t.Fatal(err)
 	}
 	joe := ids(s.get("/tmdb/3/search/person?query=joe+marsh").object()["results"])[0]
-	fill := strings.NewReplacer("KEY", s.Key(access.Studio), "JOE", strconv.Itoa(joe))
+	fill := strings.NewReplacer("KEY", s.Key(access.Studio), "JOE", strconv.Itoa(joe),
+		"HEIST", strconv.Itoa(film.NumberOf("heist")), "DESERT", strconv.Itoa(film.NumberOf("desert")))
+	calls := map[string]*recorded{}
 	asked := 0
 	for line := range strings.Lines(string(text)) {
 		path, reads, ok := strings.Cut(strings.TrimSpace(line), "\t")
 		if !ok || line[0] == '#' {
 			continue
 		}
-		asked++
+		status, of := 200, "200"
+		if rest, ok := strings.CutPrefix(reads, "status="); ok {
+			of, reads, _ = strings.Cut(rest, " ")
+			status, _ = strconv.Atoi(of)
+		}
 		a := s.ask(request{path: fill.Replace(path)})
-		if a.status != 200 {
-			t.Errorf("%s: %d %s", path, a.status, a.body)
+		if a.status != status {
+			t.Errorf("%s: %d, want %d: %s", path, a.status, status, a.body)
 			continue
+		}
+		if call, ok := strings.CutPrefix(path, "/tmdb/3/"); ok {
+			asked++
+			record(calls, call, a)
 		}
 		for _, read := range reading.FindAllString(reads, -1) {
 			name, want, bound := strings.Cut(read, "=")
@@ -483,9 +722,68 @@ func TestRecordedRequestsAreAnswered(t *testing.T) {
 			}
 		}
 	}
-	if asked < 25 {
-		t.Errorf("%d requests", asked)
+	if asked != 100 {
+		t.Errorf("%d requests of the recording", asked)
 	}
+	page, err := os.ReadFile("../../docs/compat.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if table := tableOf(calls); !strings.Contains(string(page), table) {
+		t.Errorf("docs/compat.md has another table of the recording than\n%s", table)
+	}
+}
+
+// recorded are the requests of a recording for one path.
+type recorded struct {
+	asked, answered int
+	parameters      []string // of those that were answered
+	refused         []string // what was not
+}
+
+// named is a part of a path that names one of many.
+var named = regexp.MustCompile(`/(\d+|tt\d+|JOE|HEIST|Q\d+)\b`)
+
+// record adds a request to the calls.
+func record(calls map[string]*recorded, call string, a *answer) {
+	path, query, _ := strings.Cut(call, "?")
+	path = named.ReplaceAllString(path, "/{id}")
+	of := calls[path]
+	if of == nil {
+		of = &recorded{}
+		calls[path] = of
+	}
+	of.asked++
+	if a.status != 200 {
+		why := strconv.Itoa(a.status)
+		if message, _ := at(a.object(), "status_message"); a.status == 400 {
+			name, _, _ := strings.Cut(message, " ")
+			why += " for `" + name + "`"
+		}
+		of.refused = append(of.refused, why)
+		return
+	}
+	of.answered++
+	sent, _ := url.ParseQuery(query)
+	for name, values := range sent {
+		if name != "api_key" && values[0] != "" {
+			of.parameters = append(of.parameters, "`"+name+"`")
+		}
+	}
+}
+
+// tableOf writes the calls as docs/compat.md has them.
+func tableOf(calls map[string]*recorded) string {
+	table := "| call | asked | passes | with | does not |\n|---|---|---|---|---|\n"
+	list := func(of []string) string {
+		slices.Sort(of)
+		return strings.Join(slices.Compact(of), ", ")
+	}
+	for _, path := range slices.Sorted(maps.Keys(calls)) {
+		c := calls[path]
+		table += fmt.Sprintf("| `%s` | %d | %d | %s | %s |\n", path, c.asked, c.answered, list(c.parameters), list(c.refused))
+	}
+	return table
 }
 
 var reading = regexp.MustCompile(`(?:[^\s"]|"[^"]*")+`)

@@ -32,12 +32,15 @@ func (s *site) dial(t *testing.T) wired {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	conn.SetDeadline(time.Now().Add(20 * time.Second))
 	return wired{conn, t, bufio.NewReader(conn)}
 }
 
+// patience is how long the other side may take for one thing, on a machine that is busy too.
+const patience = time.Minute
+
 func (c wired) say(format string, args ...any) {
 	c.t.Helper()
+	c.SetDeadline(time.Now().Add(patience))
 	if _, err := fmt.Fprintf(c, format, args...); err != nil {
 		c.t.Fatal(err)
 	}
@@ -46,6 +49,7 @@ func (c wired) say(format string, args ...any) {
 // hear reads an answer to a request of a method.
 func (c wired) hear(method string) *http.Response {
 	c.t.Helper()
+	c.SetDeadline(time.Now().Add(patience))
 	res, err := http.ReadResponse(c.in, &http.Request{Method: method})
 	if err != nil {
 		c.t.Fatal(err)
@@ -59,6 +63,7 @@ func (c wired) hear(method string) *http.Response {
 // ended fails when there comes anything more than the end of the connection.
 func (c wired) ended() {
 	c.t.Helper()
+	c.SetDeadline(time.Now().Add(patience))
 	rest, err := io.ReadAll(c.in)
 	if len(rest) > 0 {
 		c.t.Errorf("after the answer came %.200q, want the end of the connection", rest)

@@ -212,6 +212,9 @@ func TestV2Questions(t *testing.T) {
 	for query, want := range map[string]bool{
 		"year_min=1948&year_max=1948": true, "year_min=1949": false, "year_max=1947.5": false,
 		"min_rating=8.6": true, "min_rating=8.7": false, "min_score=93.41": true, "min_votes=182500": true, "min_votes=182501": false,
+		// REQ F2-105
+		"max_rating=8.6": true, "max_rating=8.5": false, "max_votes=182500": true, "max_votes=182499": false,
+		"min_runtime=98": true, "min_runtime=99": false, "max_runtime=98": true, "max_runtime=97": false,
 		"director=brandt": true, "actor=lindt": true, "actor=brandt": false, "language=DE": true, "language=en": false, "country=de": true, "country=FR": false, "country=": true,
 		// REQ F2-74, F2-75, F2-76
 		"collection=9001": false, "certification=approved": true, "certification=GB:Approved": false, "certification=PG-13,US:Approved": true,

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kinodex/internal/fault"
+	"kinodex/internal/serve/mcp"
 	"kinodex/internal/serve/wire"
 )
 
@@ -30,8 +31,9 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.metrics.begin()
 	defer func() {
 		cut := s.caught(x, recover())
-		took := time.Since(began)
-		s.metrics.end(x.Route, r.Method, x.Status(), took, span.SpanContext())
+		ended := time.Now()
+		took := ended.Sub(began)
+		s.metrics.end(x.Route, r.Method, x.Status(), ended, took, span.SpanContext())
 		s.log(x, query, took, cut)
 		endSpan(span, x, cut)
 		if !cut {
@@ -49,6 +51,10 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if err := bounded(r); err != nil {
 		x.Fail(err)
+		return
+	}
+	if s.demo && !shown(r) {
+		x.Fail(errDemonstration)
 		return
 	}
 	s.mux.ServeHTTP(x, r)
@@ -71,6 +77,20 @@ func (s *service) caught(x *wire.Exchange, panicked any) (cut bool) {
 	}
 	x.Fail(s.front.Recovered(x.Context(), wire.Occasion{RequestID: x.ID, Route: x.Route}, s.app, panicked))
 	return false
+}
+
+// errDemonstration refuses what a demonstration does not do.
+var errDemonstration = fault.New(fault.SandboxForbidden,
+	"this server is a demonstration: it has no accounts, and nothing on it can be changed. Read with GET and the sandbox key, or use the connector at "+mcp.Path)
+
+// shown reports whether a demonstration answers a request: one that reads. A POST reads at the
+// connector, whose tools change nothing, and at the page that takes an export of ratings.
+func shown(r *http.Request) bool {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions:
+		return true
+	}
+	return r.Method == http.MethodPost && (r.URL.Path == mcp.Path || r.URL.Path == "/recommend")
 }
 
 // bounded refuses a request whose address or headers are too large.

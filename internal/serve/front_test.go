@@ -285,8 +285,13 @@ func TestRequestsOfPagesAreLoggedInDetailOnly(t *testing.T) {
 		{"GET", "/openapi.json", true},
 		{"GET", "/api/v2/films", true},
 	} {
-		log.Reset()
-		s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(c.method, c.path, nil))
+		for range 10 { // a page that takes longer than slowPage is logged, and a busy machine makes one
+			log.Reset()
+			started := time.Now()
+			if s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(c.method, c.path, nil)); time.Since(started) < slowPage {
+				break
+			}
+		}
 		if logged := strings.Contains(log.String(), `"msg":"request"`); logged != c.logged {
 			t.Errorf("%s %s is logged: %v", c.method, c.path, logged)
 		}

@@ -19,6 +19,7 @@ import (
 	"kinodex/internal/fault"
 	"kinodex/internal/library"
 	"kinodex/internal/serve/admission"
+	"kinodex/internal/serve/traffic"
 	"kinodex/internal/serve/wire"
 )
 
@@ -44,9 +45,11 @@ type Metrics struct {
 	updates       *prometheus.CounterVec
 	updateSeconds *prometheus.GaugeVec
 
-	// known keeps the counter and histogram of a label set, which are costly to
+	hour *traffic.Hour // for operators without a Prometheus
+
+	// known keeps the counters and histogram of a label set, which are costly to
 	// look up.
-	known sync.Map // series -> measured
+	known sync.Map // series -> seriesMetrics
 }
 
 // series is what the counters of requests are told apart by.
@@ -55,10 +58,11 @@ type series struct {
 	status        int
 }
 
-// seriesMetrics has the metrics of one series. The histogram is by route alone.
+// seriesMetrics has the metrics of one series. The histogram and the hour are by route alone.
 type seriesMetrics struct {
 	count   prometheus.Counter
 	seconds prometheus.Observer
+	hour    *traffic.Route
 }
 
 // fine are buckets from 50 microseconds, for what answers from memory or a disk
@@ -86,6 +90,7 @@ func NewMetrics() *Metrics {
 	}
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
+		hour:     traffic.New(),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "kinodex_http_requests_in_flight", Help: "Requests being answered.",
 		}),
@@ -173,8 +178,9 @@ func (m *Metrics) Updated(result UpdateResult, took time.Duration) {
 }
 
 // refused counts a refusal.
-func (m *Metrics) refused(plan string, reason fault.Kind) {
-	m.refusals.WithLabelValues(plan, string(reason)).Inc()
+func (m *Metrics) refused(caller access.Caller, reason fault.Kind) {
+	m.refusals.WithLabelValues(caller.PlanName(), string(reason)).Inc()
+	m.hour.Refuse(time.Now(), traffic.Refused{Plan: caller.PlanName(), Code: string(reason), Account: caller.Account})
 }
 
 // handler serves the metrics in the format that the scraper asks for: Prometheus's text, OpenMetrics,
@@ -196,7 +202,7 @@ func (m *Metrics) called(tool, code string) { m.calls.WithLabelValues(tool, code
 // method that is none of ours as "other", so that strangers cannot add series.
 // The observation of a request whose trace is kept has the trace's id as its exemplar.
 // It must be called once for each begin.
-func (m *Metrics) end(route, method string, status int, took time.Duration, traced trace.SpanContext) {
+func (m *Metrics) end(route, method string, status int, ended time.Time, took time.Duration, traced trace.SpanContext) {
 	m.inFlight.Dec()
 	if route == "" {
 		route = "none"
@@ -207,9 +213,11 @@ func (m *Metrics) end(route, method string, status int, took time.Duration, trac
 		found, _ = m.known.LoadOrStore(of, seriesMetrics{
 			m.requests.WithLabelValues(route, of.method, strconv.Itoa(status)),
 			m.seconds.WithLabelValues(route),
+			m.hour.Route(route),
 		})
 	}
 	found.(seriesMetrics).count.Inc()
+	found.(seriesMetrics).hour.Count(ended, status, took)
 	seconds := found.(seriesMetrics).seconds
 	if !traced.IsSampled() {
 		seconds.Observe(took.Seconds())

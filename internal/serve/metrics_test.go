@@ -63,7 +63,7 @@ func measuredService(t *testing.T) *service {
 	m.Ledger(context.Background(), "Spend", time.Millisecond, errors.New("away"))
 	m.Model(context.Background(), time.Second, nil)
 	m.called("search_films", "OK")
-	m.refused("studio", fault.RateLimited)
+	m.refused(access.Caller{Mode: access.WithKey, Plan: access.Studio, Account: "acc_1"}, fault.RateLimited)
 	return handler.(*service)
 }
 
@@ -146,8 +146,8 @@ func TestADurationLeadsToItsTrace(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := trace.NewSpanContext(trace.SpanContextConfig{TraceID: trace.TraceID{1, 2}, SpanID: trace.SpanID{3}, TraceFlags: trace.FlagsSampled})
-	m.end("/traced", "GET", 200, time.Millisecond, kept)
-	m.end("/dropped", "GET", 200, time.Millisecond, kept.WithTraceFlags(0))
+	m.end("/traced", "GET", 200, time.Now(), time.Millisecond, kept)
+	m.end("/dropped", "GET", 200, time.Now(), time.Millisecond, kept.WithTraceFlags(0))
 	r := httptest.NewRequest("GET", "/metrics", nil)
 	r.Header.Set("Accept", "application/openmetrics-text; version=1.0.0")
 	w := httptest.NewRecorder()

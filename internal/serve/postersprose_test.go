@@ -13,6 +13,7 @@ import (
 
 	"kinodex/internal/app"
 	"kinodex/internal/apptest"
+	"kinodex/internal/identity"
 	"kinodex/internal/llm"
 	"kinodex/internal/llm/anthropic"
 	"kinodex/internal/llm/llmtest"
@@ -25,7 +26,7 @@ import (
 func openWith(t testing.TB, m llm.Model, change ...func(*serve.Options)) *site {
 	t.Helper()
 	house := apptest.Open(t)
-	service, err := app.New(t.Context(), app.Options{Holder: house.Holder, Ledger: house.Ledger, Bucket: house.Bucket, Now: house.Clock.Now, Version: apptest.Version, Model: m})
+	service, err := app.New(t.Context(), app.Options{Holder: house.Holder, Ledger: house.Ledger, Bucket: house.Bucket, Now: house.Clock.Now, Version: apptest.Version, Model: m, SignUp: identity.SignUpOpen})
 	if err != nil {
 		t.Fatal(err)
 	}

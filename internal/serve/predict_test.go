@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"kinodex/internal/access"
+	"kinodex/internal/app"
 	"kinodex/internal/apptest"
+	"kinodex/internal/forecast"
 )
 
 // predicted is an answer of /predict as a client reads it.
@@ -262,5 +264,93 @@ func TestFilmsThatAFilmIsAComparableOf(t *testing.T) {
 	s.get("/api/v2/films/"+apptest.Absent+"/comparable-of").fails(404, "film_not_found")
 	for _, limit := range []string{"0", "101", "many"} {
 		s.get("/api/v2/films/"+most+"/comparable-of?limit="+limit).fails(400, "invalid_parameter")
+	}
+}
+
+const scenariosPath = "/api/v2/forecast/scenarios"
+
+// Up to four scenarios cost a forecast each, all or none, and each has the outcome of the forecast
+// (REQ F2-110).
+func TestScenariosOverHTTP(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	ask := func(key, body string) *answer {
+		return s.ask(request{method: "POST", path: scenariosPath, body: body, header: map[string]string{"X-API-Key": key, "Content-Type": "application/json"}})
+	}
+	first := `{"title":"The Weir","genres":["Drama"],"budget":5000000,"director":"Ilse Brant","cast":["Rosa Lindt"]}`
+	second := `{"title":"The Weir","genres":["Drama"],"budget":9000000,"director":"Ilse Brandt","month":12}`
+	writer := s.Key(access.Writer)
+	ask("", `{"scenarios":[`+first+`]}`).is(401)
+	ask(s.Key(access.Free), `{"scenarios":[`+first+`]}`).is(403)
+	a := ask(writer, `{"scenarios":[`+first+`,`+second+`]}`).is(200).has("X-RateLimit-Remaining", "8").has("Cache-Control", "no-store")
+	var told struct {
+		Data []app.Scenario
+		Meta struct{ Cost int }
+	}
+	if err := json.Unmarshal(a.body, &told); err != nil || len(told.Data) != 2 || told.Meta.Cost != 2 {
+		t.Fatalf("%v: %+v", err, told)
+	}
+	golden(t, "testdata/v2_forecast_scenarios.shape", shape(t, a.body))
+	for i, body := range []string{first, second} {
+		alone, both := s.predict(body), told.Data[i]
+		if *alone.Data.Prediction.Gross != *both.Outcome.Prediction.Gross || len(alone.Data.Comparables) != len(both.Outcome.Comparables) {
+			t.Errorf("scenario %d: %+v alone, %+v beside", i, alone.Data.Prediction, both.Outcome.Prediction)
+		}
+		if b := both.Brief; b.PriceYear != forecast.PriceYear || len(b.Chances) != 4 || len(b.Drivers) < 3 || b.Comparables == nil {
+			t.Errorf("scenario %d has the brief %+v", i, b)
+		}
+	}
+	if u := told.Data[0].Brief.Unknown; len(u) != 1 || u[0] != (forecast.Unknown{Input: "director", Name: "Ilse Brant", DidYouMean: "Ilse Brandt"}) {
+		t.Errorf("of Ilse Brant it says %+v", u)
+	}
+	// What is wrong names the scenario, and costs nothing.
+	for body, want := range map[string][2]string{
+		`{}`:               {"scenarios", "scenarios must be a list of 1 to 4 projects"},
+		`{"scenarios":[]}`: {"scenarios", "a list of 1 to 4 projects"},
+		`{"scenarios":[` + strings.Repeat(first+",", 4) + first + `]}`:                        {"scenarios", "a list of 1 to 4 projects"},
+		`{"scenarios":[` + first + `,{"genres":["Drama"]}]}`:                                  {"scenarios[1].title", "in scenarios[1], "},
+		`{"scenarios":[` + first + `,{"title":7}]}`:                                           {"scenarios[1].title", "in scenarios[1], title must be"},
+		`{"scenarios":[` + first + `,{"title":"The Weir","budget":-1}]}`:                      {"scenarios[1].budget", "in scenarios[1], budget must be a number of US dollars"},
+		`{"scenarios":[` + first + `,null,{"title":7}]}`:                                      {"scenarios[1]", "scenarios[1] must be an object"},
+		`{"scenarios":[` + first + `,"The Weir"]}`:                                            {"scenarios[1]", "scenarios[1] must be an object with the fields of a project"},
+		`{"scenarios":[{"title":"The Weir","bugdet":1}]}`:                                     {"scenarios[0].bugdet", "in scenarios[0], bugdet must be absent"},
+		`{"scenarios":[` + first + `,{"title":"The Weir","year":2031}]}`:                      {"scenarios[1].year", "in scenarios[1], year must be that of the first scenario"},
+		`{"scenarios":[` + first + `],"pinned":["The Crossing"]}`:                             {"pinned[0]", "the id of a film"},
+		`{"scenarios":[` + first + `],"removed":["` + strings.Repeat(`tt1","`, 20) + `tt2"]}`: {"removed", "at most 20 ids of films"},
+		`{"scenarios":[` + first + `],"pined":[]}`:                                            {"pined", "absent; there are: scenarios, removed, pinned"},
+	} {
+		got := ask(writer, body).is(400)
+		var e struct {
+			Error struct{ Param, Message string }
+		}
+		if err := json.Unmarshal(got.body, &e); err != nil || e.Error.Param != want[0] || !strings.Contains(e.Error.Message, want[1]) {
+			t.Errorf("%s: %+v, want %q", body, e.Error, want)
+		}
+	}
+	ask(writer, `{"scenarios":[`+first+`]}`).is(200).has("X-RateLimit-Remaining", "7")
+}
+
+// Whom a reader removes is no comparable, whom they pin is the first (REQ F2-111).
+func TestComparablesAreChosenOverHTTP(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	ask := func(choice string) app.Scenario {
+		t.Helper()
+		var told struct{ Data []app.Scenario }
+		a := s.post(scenariosPath, `{"scenarios":[{"title":"The Weir","genres":["Drama"]}]`+choice+`}`).is(200)
+		if err := json.Unmarshal(a.body, &told); err != nil {
+			t.Fatal(err)
+		}
+		return told.Data[0]
+	}
+	plain := ask("").Outcome.Comparables
+	last := plain[len(plain)-1].ID
+	chosen := ask(fmt.Sprintf(`,"removed":[%q],"pinned":[%q,%q]`, plain[0].ID, last, apptest.Absent))
+	films := chosen.Outcome.Comparables
+	if films[0].ID != last || slices.ContainsFunc(films, func(c forecast.Comparable) bool { return c.ID == plain[0].ID }) {
+		t.Errorf("of %+v it makes %+v", plain, films)
+	}
+	if b := chosen.Brief; len(b.Removed) != 1 || len(b.Pinned) != 1 || b.Removed[0].ID != plain[0].ID || !slices.ContainsFunc(chosen.Outcome.Warnings, func(w string) bool { return strings.Contains(w, apptest.Absent) }) {
+		t.Errorf("%+v, %q", b, chosen.Outcome.Warnings)
 	}
 }

@@ -59,6 +59,9 @@ type Options struct {
 	// Compat are the interfaces of others that are answered too: TMDb, OMDb. They are not
 	// described.
 	Compat []string
+	// Demonstration is set for a server that everybody may read and nobody may change
+	// (REQ F2-142): it has no accounts.
+	Demonstration bool
 	// Site is what the operator decides of the pages.
 	Site site.Options
 	// SignIn is what the operator decides of the sign-in.
@@ -83,6 +86,7 @@ type service struct {
 	foreign   []foreign // those that are answered
 	clients   ClientLog
 	tracer    *tracing.Tracer // nil when requests are not traced
+	demo      bool            // whether it is a demonstration
 	draining  atomic.Bool
 	readiness readiness
 }
@@ -107,7 +111,7 @@ func New(o Options) (http.Handler, error) {
 	}
 	o.Logger = slog.New(wire.RequestLog(access.RedactingHandler(o.Logger.Handler())))
 	s := &service{
-		app: o.App, mux: newMux(), clients: o.LogClients, tracer: o.Tracer,
+		app: o.App, mux: newMux(), clients: o.LogClients, tracer: o.Tracer, demo: o.Demonstration,
 		dialects: []*wire.Dialect{v1.Dialect, v2.Dialect, mcp.Dialect},
 	}
 	if s.metrics = o.Metrics; s.metrics == nil {
@@ -132,6 +136,7 @@ func New(o Options) (http.Handler, error) {
 	connector.Register(s.mux)
 	s.registerCompat(o.Compat)
 	complete := completion(api.Doc)
+	o.Site.Traffic = s.metrics.hour
 	shown, err := site.Register(o.App, pages{s.mux}, complete, o.Site)
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
@@ -139,7 +144,7 @@ func New(o Options) (http.Handler, error) {
 	if o.Site.Mode != site.Off {
 		s.mux.nowhere = shown.ShowNowhere
 	}
-	o.SignIn.Assets, o.SignIn.Pages = shown.Assets, o.Site.Mode != site.Off
+	o.SignIn.Assets, o.SignIn.Pages, o.SignIn.Demonstration = shown.Assets, o.Site.Mode != site.Off, o.Demonstration
 	signin.Register(api, o.SignIn)
 	s.registerOperations(!o.HideMetrics)
 	s.registerCited(api.Doc)

@@ -15,7 +15,7 @@ import (
 )
 
 // accountPages are the pages of one's own account.
-var accountPages = []string{"/account", "/account/keys", "/account/sessions", "/account/passkeys", "/account/log", "/account/delete"}
+var accountPages = []string{"/account", "/account/keys", "/account/links", "/account/sessions", "/account/passkeys", "/account/log", "/account/delete"}
 
 // notANumber is a number that is none. The ids of accounts and keys are made by chance, and may have
 // its letters in them.
@@ -69,7 +69,7 @@ func TestAPersonMakesAKeyOnAPage(t *testing.T) {
 	s := open(t)
 	b := s.browser()
 	b.signUp("ida@example.com", access.Writer)
-	page := b.get("/account/keys").is(200).shows("There are none")
+	page := b.get("/account/keys").is(200).shows("No key yet")
 	made := b.submit(page, "name", "My <b>notebook</b>", "do", "create", "scope", "read").is(200).shownWell()
 	key := regexp.MustCompile(`kdx_live_\w+`).FindString(string(made.body))
 	if key == "" || strings.Contains(string(made.body), "<b>notebook") {
@@ -174,13 +174,13 @@ func TestAdminPagesAreForTheAdminScope(t *testing.T) {
 	b, boss := s.browser(), s.browser()
 	account := b.signUp("ida@example.com", access.Studio)
 	operator := boss.signUp("boss@example.com", access.Operator)
-	pages := []string{"/admin", "/admin/accounts", "/admin/accounts/" + account.ID, "/admin/keys", "/admin/log", "/admin/libraries", "/admin/servers"}
+	pages := []string{"/admin", "/admin/accounts", "/admin/accounts/" + account.ID, "/admin/keys", "/admin/log", "/admin/libraries", "/admin/servers", "/admin/traffic"}
 	for _, path := range pages {
 		s.browser().get(path).is(302)
 		b.get(path).is(403)
 		boss.get(path).is(200).shownWell()
 	}
-	for _, data := range []string{"/admin.csv", "/admin.json", "/admin/accounts.csv", "/admin/keys.json", "/admin/log.csv", "/admin/libraries.json", "/admin/servers.csv", "/admin/servers.json"} {
+	for _, data := range []string{"/admin.csv", "/admin.json", "/admin/accounts.csv", "/admin/keys.json", "/admin/log.csv", "/admin/libraries.json", "/admin/servers.csv", "/admin/servers.json", "/admin/traffic.csv", "/admin/traffic.json"} {
 		s.browser().get(data).is(401)
 		b.get(data).is(403)
 		boss.get(data).is(200)

@@ -24,6 +24,12 @@ type formPart struct{ field, file, text string }
 // sendFiles posts a form with files to a page of the site, with the token of the form at from.
 func (b *browser) sendFiles(from, to string, parts ...formPart) *answer {
 	b.s.t.Helper()
+	return receive(b.s.t, &b.client, b.withFiles(from, to, parts...))
+}
+
+// withFiles is the request of sendFiles.
+func (b *browser) withFiles(from, to string, parts ...formPart) *http.Request {
+	b.s.t.Helper()
 	token := regexp.MustCompile(`name="form" value="([^"]+)"`).FindSubmatch(b.get(from).is(200).body)
 	if token == nil {
 		b.s.t.Fatalf("%s has no form", from)
@@ -45,7 +51,7 @@ func (b *browser) sendFiles(from, to string, parts ...formPart) *answer {
 		b.s.t.Fatal(err)
 	}
 	r.Header.Set("Content-Type", w.FormDataContentType())
-	return receive(b.s.t, &b.client, r)
+	return r
 }
 
 // spent is how much of today's budget an account has used.
@@ -83,9 +89,9 @@ func TestAScriptComesBackAsAReport(t *testing.T) {
 	script := formPart{"script", "night train.txt", apptest.Screenplay(20)}
 	a := b.sendFiles("/analyze", "/analyze", script).is(200).has("Cache-Control", "no-store")
 	a.shows("<h1><bdi>night train</bdi></h1>", "Read as Fountain", "macro-F1", "Guessing reaches", "20 scenes", `id="scene-20"`, `id="scene-1"`,
-		"Twenty features against the research set", "What stands out most", "What would move the model", "line 1 of your text",
+		"Twenty features against the research set", "What stands out most", "What you might do", "line 1 of your text",
 		"INT. CUTTING ROOM", "crosses to the", "SHA-256", "Breakdown for production", "eighths of a page", `class="said"`, "Read this first")
-	for _, not := range []string{"NaN", "<nil>", " style=", "<script>", `href="/analyze.csv"`} {
+	for _, not := range []string{"NaN", "<nil>", " style=", "<script>", `href="/analyze.csv"`, `href="#scene-1"></a>`} {
 		if strings.Contains(string(a.body), not) {
 			t.Errorf("the report has %q", not)
 		}
@@ -121,7 +127,7 @@ func TestTwoDraftsAreCompared(t *testing.T) {
 	b := s.browser()
 	account := b.signUp("ida@example.com", access.Writer)
 	b.sendFiles("/analyze", "/analyze", formPart{"script", "b.txt", apptest.Screenplay(30)}, formPart{"earlier", "a.txt", apptest.Screenplay(20)}).is(200).
-		shows("What changed since the earlier draft", "Number of scenes", "Nothing here says that a change is for the better", "scenes unchanged,", "Scenes that are not what they were", "Shares of the votes by draft")
+		shows("What changed since the earlier draft", "Number of scenes", "Nothing here says that a change is for the better", "Of 20 scenes in the earlier draft: ", "Scenes that are not what they were", "Shares of the votes by draft")
 	if s.spent(account) != 1 {
 		t.Errorf("%d requests were spent", s.spent(account))
 	}
@@ -140,6 +146,9 @@ func TestACutSceneHasNoneOfTheLaterDraft(t *testing.T) {
 	later = later[:strings.LastIndex(later, "\n")]
 	page := b.sendFiles("/analyze", "/analyze", formPart{"text", "", later}, formPart{"earlier_text", "", earlier}).is(200)
 	changes := regexp.MustCompile(`(?s)data-csv="scene_changes".*?</table>`).FindString(string(page.body))
+	if order := regexp.MustCompile(`(?s)Of 20 scenes in the earlier draft: 19 kept and 1 cut\..*data-csv="scene_changes".*data-csv="changes"`); !order.Match(page.body) {
+		t.Error("the page does not tell the sum, then the scenes, then the figures")
+	}
 	if strings.Count(changes, ">cut<") != 1 || strings.Count(changes, ">none<") != 3 || strings.Contains(changes, ">unknown<") {
 		t.Errorf("of the scene that was cut the page says %s", changes)
 	}
@@ -153,7 +162,7 @@ func TestANovelHasNoClassOnItsPage(t *testing.T) {
 	b.signUp("ida@example.com", access.Writer)
 	novel := strings.Repeat("The boat had not come, and Marta wound the clockwork as she had done each night since the autumn.\n\n\"You lost count,\" said Henning, who had come up the stairs without a sound.\n\n", 30)
 	page := string(b.sendFiles("/analyze", "/analyze", formPart{"text", "", novel}).is(200).body)
-	for _, want := range []string{"this is <strong>prose</strong>", "has no class for it", "What that was told from", "this is no screenplay"} {
+	for _, want := range []string{"this is <strong>prose</strong>", "has no class for it", "What that was told from"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q", want)
 		}
@@ -183,13 +192,14 @@ func TestWhatCannotBeReadIsSaidBesideTheForm(t *testing.T) {
 		parts []formPart
 		says  string
 	}{
-		"nothing":         {nil, "A script is required"},
-		"an empty file":   {[]formPart{{"script", "a.txt", ""}}, "A script is required"},
-		"blanks":          {[]formPart{{"text", "", strings.Repeat(" \n", 900)}}, "A script is required"},
-		"too short":       {[]formPart{{"text", "", "INT. HERE - DAY"}}, "The text must be a screenplay of at least 500 characters"},
-		"a picture":       {[]formPart{{"script", "a.png", "\x89PNG\r\n\x1a\n" + strings.Repeat("x", 900)}}, "A picture (PNG) has no text to read: send the script"},
-		"a word document": {[]formPart{{"script", "a.docx", "PK\x03\x04" + strings.Repeat("x", 900)}}, "is not read"},
-		"a damaged draft": {[]formPart{{"script", "a.fdx", "<FinalDraft><Content>" + strings.Repeat("x", 900)}}, "What cannot be read costs nothing"},
+		"nothing":          {nil, "A script is required"},
+		"an empty file":    {[]formPart{{"script", "a.txt", ""}}, "A script is required"},
+		"blanks":           {[]formPart{{"text", "", strings.Repeat(" \n", 900)}}, "A script is required"},
+		"too short":        {[]formPart{{"text", "", "INT. HERE - DAY"}}, "The text must be a screenplay of at least 500 characters"},
+		"a picture":        {[]formPart{{"script", "a.png", "\x89PNG\r\n\x1a\n" + strings.Repeat("x", 900)}}, "A picture (PNG) has no text to read: send the script"},
+		"a word document":  {[]formPart{{"script", "a.docx", "PK\x03\x04" + strings.Repeat("x", 900)}}, "The Word document is cut short or damaged: save it again"},
+		"a Pages document": {[]formPart{{"script", "a.pages", "PK\x03\x04" + strings.Repeat("x", 900)}}, "in Pages choose File › Export To › Word, or PDF"},
+		"a damaged draft":  {[]formPart{{"script", "a.fdx", "<FinalDraft><Content>" + strings.Repeat("x", 900)}}, "What cannot be read costs nothing"},
 	} {
 		a := b.sendFiles("/analyze", "/analyze", c.parts...)
 		if a.status != 400 || !strings.Contains(html.UnescapeString(string(a.body)), c.says) || !strings.Contains(string(a.body), `role="alert"`) {

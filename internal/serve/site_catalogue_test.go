@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -23,7 +24,8 @@ type catalogue struct {
 	handler http.Handler
 }
 
-// catalogueFilms is how many films a catalogue has, years from 1900 on, 100 a year.
+// catalogueFilms is how many films a catalogue has, years from 1900 on, 100 a year, all released
+// around the day of the house.
 const catalogueFilms = 8_000
 
 func openCatalogue(t testing.TB) *catalogue {
@@ -36,6 +38,7 @@ func openCatalogue(t testing.TB) *catalogue {
 	for i := range films {
 		f := *known[i%len(known)]
 		f.ID, f.Year = film.ID(1000+i), new(1900+i/100)
+		f.ReleaseDate = new(time.Date(2026, 1, 1+i%300, 0, 0, 0, 0, time.UTC).Format(time.DateOnly))
 		f.BoxOffice.WorldwideGross = nil // nothing to learn forecasts from, which takes longer than all else here
 		films[i] = &f
 	}
@@ -224,4 +227,90 @@ func TestListsOfStrangersEnd(t *testing.T) {
 		t.Errorf("film %d without a key: %d, %s calls left, %s", access.DeepestFilm, w.Code, left, w.Body)
 	}
 	c.reads("2001:db8::1", at, "X-API-Key", c.Key(access.Writer))
+}
+
+// feedLinks are the pages of films that a feed or a calendar leads to.
+var feedLinks = regexp.MustCompile(`/films/(tt\d+)`)
+
+// subscribe asks for a feed or a calendar from an address and adds the films that it got to taken. It
+// reports whether it was answered.
+func (c *catalogue) subscribe(from, path string, taken map[string]bool) bool {
+	c.t.Helper()
+	w := c.get(from, path)
+	if c.refused(w) {
+		return false
+	}
+	for _, m := range feedLinks.FindAllStringSubmatch(strings.ReplaceAll(w.Body.String(), "\r\n ", ""), -1) {
+		taken[m[1]] = true
+	}
+	return true
+}
+
+// Feeds and calendars are no way to take more of the catalogue than pages are: not page by page, not
+// by the filters and windows that make many of one, not from many addresses (REQ F2-94, A-22).
+func TestFeedsAreNoWayAroundTheBoundsOfPages(t *testing.T) {
+	t.Parallel()
+	c := openCatalogue(t)
+	share := (*access.Policy)(nil).Share(catalogueFilms)
+	depth := map[string]bool{}
+	for offset, next := 0, in48(9); ; offset += access.FewFilms {
+		if !c.subscribe(next(), fmt.Sprint("/films.atom?offset=", offset), depth) {
+			break
+		}
+	}
+	if n := len(depth); n < access.FewFilms || n > access.DeepestFilm {
+		t.Errorf("a feed goes on to %d films", n)
+	}
+	year := func(i int) string { return fmt.Sprint("year_min=", 1900+i, "&year_max=", 1900+i) }
+	taken := map[string]bool{}
+	for site := range 20 {
+		next := in48(100 + site)
+		for i := range 80 {
+			c.subscribe(next(), "/films.ics?days_ahead=3650&"+year(i), taken)
+		}
+	}
+	if n := len(taken); n < share*8/10 || n > share {
+		t.Errorf("strangers took %d of %d films by calendars, the share is %d", n, catalogueFilms, share)
+	}
+	for _, path := range []string{"/films.json?sort=title:asc", "/films.ics?q=crossing", "/films.atom?offset=20&director=zzz&q=echo", "/films.ics?year_min=1979&days_ahead=3650&release_kind=unknown"} {
+		if got := map[string]bool{}; c.subscribe("2001:db8:ffff::1", path, got) {
+			for id := range got {
+				if !taken[id] && !depth[id] {
+					t.Fatalf("%s gives %s beyond the share", path, id)
+				}
+			}
+		}
+	}
+	// What is few is reading: of it each reader has its own, and each neighbourhood.
+	before := len(taken)
+	for i := range 80 {
+		for _, genre := range []string{"drama", "comedy", "thriller", "documentary"} {
+			c.subscribe("2001:db8:77:1::1", "/films.atom?genre="+genre+"&"+year(i), taken)
+			c.subscribe("2001:db8:77:1::1", "/films.ics?days_ahead=20&genre="+genre+"&"+year(i), taken)
+		}
+	}
+	if n := len(taken) - before; n > access.OwnFilms {
+		t.Errorf("one reader took %d films beyond the share", n)
+	}
+	for i := range 80 {
+		for offset := range 5 {
+			next := in48(0x77)
+			c.subscribe(next(), fmt.Sprint("/films.atom?", year(i), "&offset=", offset*access.FewFilms), taken)
+			c.subscribe(next(), fmt.Sprint("/films.ics?days_back=0&days_ahead=", 3*offset, "&", year(i)), taken)
+		}
+	}
+	if n := len(taken) - before; n > access.NeighbourhoodFilms {
+		t.Errorf("one neighbourhood took %d films beyond the share", n)
+	}
+}
+
+// Asking again for a feed that one holds costs nothing.
+func TestAFeedThatIsHeldCostsNothing(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	tag := s.ask(request{path: "/films.atom"}).is(200).header.Get("Etag")
+	for range access.SitePages + 10 {
+		s.ask(request{path: "/films.atom", header: map[string]string{"If-None-Match": tag}}).is(http.StatusNotModified)
+	}
+	s.ask(request{path: "/films.ics"}).is(200)
 }

@@ -1,6 +1,8 @@
 package serve_test
 
 import (
+	"html"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -37,4 +39,30 @@ func TestAggregatesArePages(t *testing.T) {
 	s.ask(request{path: "/atlas?band=Z"}).is(400)
 	s.ask(request{path: "/atlas?decade_min=long+ago"}).is(400)
 	s.ask(request{path: "/atlas?country=ZZ"}).is(400)
+}
+
+// REQ F2-106: every picture of the pages of figures says in which unit it is, where its data come from, and
+// has them as a file.
+func TestEveryPictureHasUnitSourceAndFile(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	figure := regexp.MustCompile(`(?s)<figure class="picture.*?</figure>`)
+	file := regexp.MustCompile(`<a href="([^"]+)" download>`)
+	for path, least := range map[string]int{"/statistics": 4, "/coverage": 1, "/atlas": 1, "/research": 3, "/posters": 3} {
+		found := figure.FindAllString(string(s.ask(request{path: path}).is(200).body), -1)
+		if len(found) < least {
+			t.Errorf("%s has %d pictures", path, len(found))
+		}
+		for _, f := range found {
+			title, _, _ := strings.Cut(f, "</h2>")
+			if !strings.Contains(f, `class="unit"`) || !strings.Contains(f, "Source: ") {
+				t.Errorf("%s: no unit or source beside %.200s", path, title)
+			}
+			if at := file.FindStringSubmatch(f); at == nil {
+				t.Errorf("%s: no file of %.200s", path, title)
+			} else if a := s.ask(request{path: html.UnescapeString(at[1])}).is(200); !strings.HasPrefix(a.header.Get("Content-Type"), "text/csv") {
+				t.Errorf("%s leads to %s", path, a.header.Get("Content-Type"))
+			}
+		}
+	}
 }

@@ -27,11 +27,37 @@ func TestAFilmHasAPage(t *testing.T) {
 	s := open(t)
 	s.ask(request{path: "/films/" + apptest.Crossing + "-the-crossing"}).is(200).
 		shows("<h1>The Crossing (1948)</h1>", "A ferryman takes strangers", "Ilse Brandt", "1 h 38 min", "Germany", "German, French",
-			"93.4", "182,500", "$410,000", "$2,150,000", "won", "The Ferryman", "From apptest: user rating, worldwide, 2026.", "As cited").
-		lacks("NaN", "&lt;nil&gt;", " style=", "images.example")
+			"93.4", "182,500", "$410,000", "$2,150,000", "won", "The Ferryman", "As cited").
+		lacks("NaN", "&lt;nil&gt;", " style=", "images.example", `<summary>source</summary>`)
 	s.ask(request{path: "/films/" + apptest.Ensemble}).is(200).shows("Long Table Pictures (United States)", "Società del Tavolo", "Streambox", "Kiosk", "Costume")
 	s.ask(request{path: "/films/" + apptest.Bare}).is(200).
-		shows("unknown", "No cast is known.", "No description of the plot is known.").lacks("NaN", "$0", "&lt;nil&gt;")
+		shows("Unknown here: its plot, ", "its cast, ", "its budget").lacks("NaN", "$0", "&lt;nil&gt;", ">Cast<", ">Money<", "Films like it", "Crew by department")
+}
+
+// Each figure whose source is known leads to the line of one table that says where it comes from;
+// each line is led to by nothing else, and IMDb and TMDB are named as their terms ask.
+func TestFiguresLeadToWhereTheyComeFrom(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	for _, id := range []string{apptest.Crossing, apptest.Ensemble, apptest.Bare} {
+		page := string(s.ask(request{path: "/films/" + id}).is(200).shows("Where this comes from", "Information courtesy of IMDb", "not endorsed or certified by TMDB").body)
+		for _, to := range regexp.MustCompile(`href="#(from-[^"]*)"`).FindAllStringSubmatch(page, -1) {
+			if strings.Count(page, `<tr id="`+to[1]+`">`) != 1 {
+				t.Errorf("%s: %s leads to %d lines", id, to[0], strings.Count(page, `<tr id="`+to[1]+`">`))
+			}
+		}
+	}
+	s.ask(request{path: "/films/" + apptest.Crossing}).shows(`href="#from-ratings.filmdb"`, `<tr id="from-ratings.filmdb">`, `href="#from-runtime"`, `href="#from-budget"`, "<td>user rating</td>", "<td>apptest</td>")
+}
+
+// What one can do with a film stands below its story: as links, which without JavaScript lead to the
+// text that would be copied.
+func TestAFilmSaysWhatOneCanDoWithIt(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	path := "/films/" + apptest.Crossing + "-the-crossing"
+	s.ask(request{path: path}).is(200).
+		shows(`href="/recommend?liked=The+Crossing+%281948%29"`, `href="`+path+`.json">JSON</a>`, `href="#cite" data-copy="`+s.url+path+`"`, `id="cite"`, "The Crossing (1948). Kinodex, library of ")
 }
 
 // What a film is called elsewhere, its releases and its collection stand on its page (REQ F2-70
@@ -40,19 +66,19 @@ func TestTitlesReleasesAndCollectionsAreOnPages(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.ask(request{path: "/films/" + apptest.Ensemble}).is(200).
-		shows("3 other titles", "全員集合", "Russia, Russian", "translation", "2 releases", "United Kingdom", "2000-02-11", "the movie database", "<dt>Wikidata</dt>", "<code>Q110</code>",
+		shows("3 other titles", "全員集合", "Russia, Russian", "translation", "2 releases by country", "United Kingdom", "2000-02-11", "TMDB", "Wikidata <code>Q110</code>",
 			`href="/films?certification=US%3APG-13"`).lacks("Collection")
 	s.ask(request{path: "/films/" + apptest.Crossing}).is(200).shows("1 other title", "1 release", "Approved")
-	s.ask(request{path: "/films/" + apptest.Bare}).is(200).lacks("other title", "Releases by country", "Collection")
+	s.ask(request{path: "/films/" + apptest.Bare}).is(200).lacks("other title", "release by country", "releases by country", "Collection")
 	s.ask(request{path: "/films/tt0000116"}).is(200).shows(`href="/films?collection=Giants+of+the+Deep+Collection&sort=release_date%3Aasc"`)
 	s.ask(request{path: "/films?collection=Giants+of+the+Deep+Collection&sort=release_date%3Aasc"}).is(200).
-		shows("2 films", `value="Giants of the Deep Collection"`, `<span class="hidden">Remove: </span>collection Giants of the Deep Collection`)
+		shows("2 films", `value="Giants of the Deep Collection"`, `aria-label="Remove: collection Giants of the Deep Collection"`)
 	s.ask(request{path: "/films?certification=US%3APG-13&released_after=1999-12&released_before=1999"}).is(200).
 		shows("1 film", `value="US:PG-13"`, "certified US:PG-13", `value="1999-12"`, "released from 1999-12", "released until 1999")
 	s.ask(request{path: "/films?released=upcoming"}).is(200).shows("0 films", "upcoming release", `<option value="upcoming" selected>`)
 	s.ask(request{path: "/films?released_after=soon"}).is(400).shows("a month such as 1999-12")
 	s.ask(request{path: "/films/" + apptest.Ensemble + ".csv?table=tt0000110+releases"}).is(200).
-		shows("Country,Date,Certification,Kind,Source\r\n", "United States,1999-12-24,PG-13,theatrical,the movie database\r\n")
+		shows("Country,Date,Certification,Kind,Source\r\n", "United States,1999-12-24,PG-13,theatrical,TMDB\r\n")
 	// On a narrow screen each value stands with the name of its column.
 	s.ask(request{path: "/films/" + apptest.Ensemble}).is(200).shows(`<table class="stacks" role="table">`, `<td role="cell" data-name="Certification">`)
 }
@@ -66,11 +92,11 @@ func TestVideosAndPicturesAreLinksOnPages(t *testing.T) {
 		shows("<dt>Based on</dt>", "The Long Table (novel by Ann Author, Bo Writer)", "2 videos", `href="https://www.youtube.com/watch?v=everyone-01"`, "Official Trailer", "2015-05-20",
 			"2 pictures", `href="https://image.tmdb.org/t/p/original/everyone-wide.jpg"`, "1,920", "Italian").
 		lacks("<iframe", "<video", `src="https://`, "Q1102")
-	s.ask(request{path: "/films/" + apptest.Bare}).is(200).lacks("Based on", "Videos and pictures")
+	s.ask(request{path: "/films/" + apptest.Bare}).is(200).lacks("Based on", "elsewhere")
 	s.ask(request{path: "/films/" + apptest.Ensemble + ".csv?table=tt0000110+videos"}).is(200).
-		shows("Official Trailer,trailer,YouTube,English,2015-05-20,true,the movie database\r\n", "2,,Elsewhere,,,,the movie database\r\n")
+		shows("Official Trailer,trailer,YouTube,English,2015-05-20,true,TMDB\r\n", "2,,Elsewhere,,,,TMDB\r\n")
 	s.ask(request{path: "/films/" + apptest.Ensemble + ".csv?table=tt0000110+pictures"}).is(200).
-		shows("backdrop,1920,1080,,the movie database\r\n", "poster,,,Italian,the movie database\r\n")
+		shows("backdrop,1920,1080,,TMDB\r\n", "poster,,,Italian,TMDB\r\n")
 }
 
 // Each page says which calls give what it shows, and they do.
@@ -125,19 +151,17 @@ func TestCitationsOpenWithoutTheSite(t *testing.T) {
 	s.ask(request{path: "/films"}).is(404)
 }
 
-// On a narrow screen, where pages are read from top to bottom, films stand before what narrows
-// the list; a condition is taken back as a whole.
+// On a narrow screen, where pages are read from top to bottom, posters stand before what narrows them,
+// and what narrows films is folded behind a button; a condition is taken back as a whole.
 func TestFilmsStandBeforeWhatNarrowsThem(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	for path, found := range map[string]string{"/films?genre=Drama": `aria-label="Films found"`, "/posters": `aria-label="Posters found"`} {
-		page := string(s.ask(request{path: path}).is(200).shows(`href="#narrow"`).body)
-		if list, narrow := strings.Index(page, found), strings.Index(page, `id="narrow"`); list < 0 || narrow < list {
-			t.Errorf("%s: the list is at %d, what narrows it at %d", path, list, narrow)
-		}
+	page := string(s.ask(request{path: "/posters"}).is(200).shows(`href="#narrow"`).body)
+	if list, narrow := strings.Index(page, `aria-label="Posters found"`), strings.Index(page, `id="narrow"`); list < 0 || narrow < list {
+		t.Errorf("the list is at %d, what narrows it at %d", list, narrow)
 	}
 	s.ask(request{path: "/films?genre=Drama&min_rating=5"}).is(200).
-		shows(`<a class="chip on" href="/films?min_rating=5"><span class="hidden">Remove: </span>genre Drama`, " and ")
+		shows(`<input type="checkbox" id="fold" class="fold">`, `<label for="fold"`, `<a class="chip on" href="/films?min_rating=5" aria-label="Remove: genre Drama"`)
 }
 
 // A film leads to the form of a forecast, which asks nothing before there is a title.

@@ -1,10 +1,12 @@
 package serve_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
 	"kinodex/internal/access"
+	"kinodex/internal/apptest"
 )
 
 // Everybody sees the form; the estimate is for who is signed in, stands in the address, and
@@ -72,4 +74,38 @@ func TestAFreeAccountForecastsOnceADay(t *testing.T) {
 	b.get("/forecast?title=First&genres=Crime").is(200).shows("Forecast: <bdi>First</bdi>")
 	b.get("/forecast?title=Second&genres=Crime").is(429).shows("The daily budget of 1 requests is used up")
 	b.get("/films").is(200)
+}
+
+// What a meeting needs stands on the page and on the link: chances, what drives the estimate, the
+// caution, all in the dollars of one year; misspelt names are met with the one that is meant, and the
+// reader's choice of comparables holds (REQ F2-111, F2-112).
+func TestAForecastForAMeeting(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	b := s.browser()
+	b.signUp("ida@example.com", access.Studio)
+	const address = "/forecast?title=The+Weir&genres=Drama&budget=5m&director=Ilse+Brant"
+	page := b.get(address).is(200).shownWell().shows("at least three times its budget", "What each input does to the estimate", "without the budget, the same models estimate",
+		"by a factor of 2.3 on average", "Estimated worldwide gross, US dollars of 2025", "Four of five of the ", "is the range of the films themselves, and not the estimate",
+		"Did you mean", "director=Ilse+Brandt", `data-names="/search.json"`, "What was stated of the project")
+	choices := regexp.MustCompile(`name="removed" value="(tt\d+)"[^>]*aria-label="Leave out ([^"]+)"`).FindAllStringSubmatch(string(page.body), -1)
+	if len(choices) < 5 {
+		t.Fatalf("%d films can be left out", len(choices))
+	}
+	out, pin := choices[0], choices[len(choices)-1]
+	b.get(address+"&removed="+out[1]+"&removed="+pin[1]+"&pinned=").is(301).has("Location", "/forecast?budget=5m&director=Ilse+Brant&genres=Drama&removed="+out[1]+"%2C"+pin[1]+"&title=The+Weir")
+	chosen := address + "&removed=" + out[1] + "&pinned=" + pin[1]
+	b.get(chosen).is(200).shownWell().shows("Pinned. ", "Left out, of the comparables and of what the models read: <bdi>"+out[2],
+		`name="removed" value="`+out[1]+`" checked`, `name="pinned" value="`+pin[1]+`" checked`)
+	csv := string(b.get(strings.Replace(chosen, "?", ".csv?", 1)).is(200).body)
+	if strings.Contains(csv, "\r\n"+strings.Split(out[2], " (")[0]+",") || !strings.Contains(csv, "Pinned. ") {
+		t.Errorf("the comparables are\n%s", csv)
+	}
+	b.get(strings.Replace(address, "?", ".csv?table=chances&", 1)).is(200).shows("The film takes,If it is released commercially (%),Whatever its release (%)\r\nless than its budget,")
+	link := b.sends(chosen, "")
+	s.ask(request{path: link}).is(200).shownWell().shows("Left out, of the comparables", "at least three times its budget", "by a factor of 2.3", "What each input does").lacks("director=Ilse+Brandt")
+	b.get(address+"&pinned=Heat").is(200).shows("pinned must be at most 20 ids of films", `aria-invalid="true" value="Heat"`)
+	b.get(address + "&pinned=" + apptest.Absent).is(200).shows("No film has the id " + apptest.Absent + ", so it was not pinned.")
+	// A project of an earlier year is told in the same dollars.
+	b.get("/forecast?title=The+Weir&genres=Drama&budget=5m&year=2015").is(200).shows("US dollars of 2025").lacks("US dollars of 2015")
 }

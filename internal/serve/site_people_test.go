@@ -14,7 +14,7 @@ func TestPeopleAreListed(t *testing.T) {
 	s := open(t)
 	s.ask(request{path: "/people"}).is(200).shows("<h1>People</h1>", "Popularity (of 100)", "/people/karl-wehner").lacks("NaN", "&lt;nil&gt;", " style=")
 	s.ask(request{path: "/people?q=wehner"}).is(200).shows("Karl Wehner", ">1<").lacks("Rosa Lindt")
-	s.ask(request{path: "/people?q=nobody+at+all"}).is(200).shows("Nobody fits all of this.")
+	s.ask(request{path: "/people?q=nobody+at+all"}).is(200).shows("Nobody fits all of this")
 	s.ask(request{path: "/people.csv?q=wehner"}).is(200).has("Content-Type", "text/csv; charset=utf-8").shows("Name,Popularity (of 100)", "Karl Wehner,")
 	s.ask(request{path: "/people.json?q=wehner"}).is(200).shows(`"id":"karl-wehner"`)
 	for _, wrong := range []string{"?min_popularity=high", "?offset=x", "?offset=-1", "?min_popularity=NaN"} {
@@ -23,13 +23,13 @@ func TestPeopleAreListed(t *testing.T) {
 	}
 }
 
-// A person has films with characters, figures with units, and those they work with. No picture
-// of a third party's is shown. Other ids lead to the address.
+// A person has films with characters and covers, figures with units, and those they work with. No
+// picture of a third party's is shown. Other ids lead to the address.
 func TestAPersonHasAPage(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.ask(request{path: "/people/karl-wehner"}).is(200).
-		shows("<bdi>Karl Wehner</bdi></h1>", "The Crossing", "The Ferryman", "Ilse Brandt", "of 10", "$2,150,000").lacks("NaN", "&lt;nil&gt;", " style=", "<img")
+		shows("<bdi>Karl Wehner</bdi></h1>", "The Crossing", "The Ferryman", "Ilse Brandt", "of 10", "$2,150,000", `class="monogram"`, "film here", `class="film-card"`, "<img").lacks("NaN", "&lt;nil&gt;", " style=", "images.example")
 	record := s.get("/api/v1/actors/karl-wehner").is(200)
 	if data := s.ask(request{path: "/people/karl-wehner.json"}).is(200); string(data.body) != string(record.body) {
 		t.Errorf("the page has %s\nthe interface %s", data.body, record.body)
@@ -76,7 +76,7 @@ func TestDirectorsHaveTheirFilms(t *testing.T) {
 	}
 	part, _, _ := strings.Cut(whole, " ")
 	address := "/directors?" + url.Values{"name": {strings.ToLower(whole)}}.Encode()
-	s.ask(request{path: address}).is(200).shows("<bdi>"+whole+"</bdi></h1>", "Films directed", `href="/films?director=`, "Who they work with")
+	s.ask(request{path: address}).is(200).shows("<bdi>"+whole+"</bdi></h1>", "Director", `href="/films?director=`)
 	s.ask(request{path: strings.Replace(address, "?", ".csv?", 1)}).is(200).shows("Title,Year,With")
 	s.ask(request{path: strings.Replace(address, "?", ".json?", 1)}).is(200).shows(`"films":[{"filmdb_id":"tt`)
 	s.ask(request{path: "/directors?name=" + url.QueryEscape(part)}).is(200).shows(`role="alert"`, `href="/directors?name=`+url.QueryEscape(whole)+`"`)

@@ -2,7 +2,9 @@ package serve_test
 
 import (
 	"encoding/json"
+	"html"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -14,16 +16,45 @@ func TestOneBoxFindsEverything(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.ask(request{path: "/search?q=crossing"}).is(200).
-		shows(`<h2 id="films">Films</h2>`, "/films/"+apptest.Crossing+"-the-crossing", "The Crossing (1948)", "Measured screenplays", "/scripts/"+apptest.Crossing)
-	s.ask(request{path: "/search?q=wehner"}).is(200).shows(`<h2 id="people">People</h2>`, "/people/karl-wehner", "cast: ", "Karl Wehner")
+		shows(`<h2 id="films">Films</h2>`, "/films/"+apptest.Crossing+"-the-crossing", `<span class="name"><bdi>The Crossing</bdi>`, "Measured screenplays", "/scripts/"+apptest.Crossing)
+	s.ask(request{path: "/search?q=wehner"}).is(200).shows(`<h2 id="people">People</h2>`, "/people/karl-wehner", `<span class="hidden">cast: </span>`, "Karl Wehner", "known for", "/docs/search?q=wehner")
 	s.ask(request{path: "/search?q=agnes+varda"}).is(200).shows(`<h2 id="guides">Guides</h2>`, "/guides/directors/agnes-varda")
-	s.ask(request{path: "/search?q=crosing"}).is(200).shows("No film is written like that.")
-	s.ask(request{path: "/search?q=qqqqq+zzzzz"}).is(200).shows("Nothing fits all of these words.")
+	s.ask(request{path: "/search?q=crosing"}).is(200).shows("Did you mean <a href=\"/search?q=", "No film has <bdi>“crosing”</bdi>")
+	s.ask(request{path: "/search?q=qqqqq+zzzzz"}).is(200).shows("Nothing fits <bdi>“qqqqq zzzzz”</bdi>", "Well-known films")
 	s.ask(request{path: "/search"}).is(200).lacks("Nothing fits")
-	s.ask(request{path: "/search?q=a"}).is(200).shows("Use 2 to 500 characters.")
-	s.ask(request{path: "/search?q=" + strings.Repeat("a", 501)}).is(200).shows("Use 2 to 500 characters.")
+	s.ask(request{path: "/search?q=" + strings.Repeat("a", 501)}).is(200).shows("Use 1 to 500 characters.")
 	s.ask(request{path: "/search?q=%00%ff"}).is(200)
 	s.ask(request{path: "/search?q=" + url.QueryEscape(`"><script>alert(1)</script>`)}).is(200).lacks("<script>alert")
+}
+
+// One letter finds the films that the list of films finds, since a film may be called so; what no film has, and
+// no text at all, lead to examples that find something.
+func TestASearchHelpsOn(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	films := regexp.MustCompile(`class="film-card" href="([^"]*)"`)
+	for _, letter := range []string{"a", "m", "9", "%C3%9F"} {
+		found := films.FindAllStringSubmatch(string(s.ask(request{path: "/search?q=" + letter}).is(200).body), -1)
+		list := films.FindAllStringSubmatch(string(s.ask(request{path: "/films?q=" + letter}).is(200).body), -1)
+		for i, f := range found[:min(len(found), len(list))] {
+			if f[1] != list[i][1] {
+				t.Errorf("%s: %s in the place of %s", letter, f[1], list[i][1])
+			}
+		}
+		if len(list) > 0 && len(found) == 0 {
+			t.Errorf("%s: no film, and the list has %d", letter, len(list))
+		}
+	}
+	for _, path := range []string{"/search", "/search?q=qqqqq+zzzzz"} {
+		page := string(s.ask(request{path: path}).is(200).body)
+		ways := regexp.MustCompile(`class="chip" href="(/search\?q=[^"]*)"`).FindAllStringSubmatch(page, -1)
+		if len(ways) != 3 {
+			t.Fatalf("%s: %q", path, ways)
+		}
+		for _, way := range ways {
+			s.ask(request{path: html.UnescapeString(way[1])}).is(200).shows(`class="film-card"`).lacks("Nothing fits")
+		}
+	}
 }
 
 // REQ F2-83: what was understood of a kind of films is shown, each part with a link that removes it.
@@ -31,7 +62,7 @@ func TestAKindOfFilmsCanBeNarrowed(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.ask(request{path: "/search?q=German+war+dramas+from+the+40s"}).is(200).
-		shows("/films/"+apptest.Crossing, "1940 to 1949", `aria-label="Remove: country DE"`, "/search?q=war+dramas+from+the+40s")
+		shows("/films/"+apptest.Crossing, "1940 to 1949", `aria-label="Remove: country Germany"`, "/search?q=war+dramas+from+the+40s")
 	s.ask(request{path: "/films?match=auto&q=German+war+dramas+from+the+40s"}).is(200).
 		shows("/films/"+apptest.Crossing, `aria-label="Remove: years 1940 to 1949"`, "q=German+war+dramas")
 	s.ask(request{path: "/search?q=" + url.QueryEscape(`comedies from the 80s "><script>alert(1)</script>`)}).is(200).lacks("<script>alert")
@@ -72,7 +103,7 @@ func TestSuggestionsLeadSomewhere(t *testing.T) {
 func TestDirectorsAreFound(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	s.ask(request{path: "/search?q=brandt"}).is(200).shows(`<h2 id="directors">Directors</h2>`, `href="/directors?name=Ilse+Brandt"`)
+	s.ask(request{path: "/search?q=brandt"}).is(200).shows(`<h2 id="people">People</h2>`, `href="/directors?name=Ilse+Brandt"`, "director, known for")
 	s.ask(request{path: "/search.json?q=brandt"}).is(200).shows("Ilse Brandt, director", "/directors?name=Ilse+Brandt")
-	s.ask(request{path: "/search?q=nobody+such"}).is(200).lacks("Directors</h2>")
+	s.ask(request{path: "/search?q=nobody+such"}).is(200).lacks("director, known for")
 }

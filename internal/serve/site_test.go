@@ -49,7 +49,7 @@ func TestPagesRefuseInWords(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	a := s.ask(request{path: "/films?min_rating=good"}).is(400).has("Content-Type", "text/html; charset=utf-8")
-	if !strings.Contains(string(a.body), "Min_rating must be a number") {
+	if !strings.Contains(string(a.body), "min_rating must be a number") {
 		t.Errorf("the page says %s", a.body)
 	}
 	s.ask(request{path: "/films.json?min_rating=good"}).fails(400, "invalid_parameter")

@@ -365,6 +365,51 @@ func TestPromptsNeedTheProducerPlan(t *testing.T) {
 }
 
 // REQ G-03: the answers are as they are described, refusals included.
+// REQ F2-113: which rule read which words is told when it is asked for, in the order of the words,
+// also where a translation puts them in another; the films are the same.
+func TestAPromptIsExplainedWhenThatIsAskedFor(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	doc := load(t, s)
+	type answer struct {
+		Data json.RawMessage
+		Meta struct {
+			Understood json.RawMessage
+			Trace      []struct {
+				Words, Rule, By string
+				Made            []string
+			}
+		}
+	}
+	for prompt, want := range map[string]string{
+		"a French romance, under 2 hours": "a , French phrase, romance phrase, under 2 hours amount,  wishes",
+		"film francese triste":            " language, film , francese phrase, triste phrase",
+	} {
+		body := fmt.Sprintf(`{"prompt":%q}`, prompt)
+		var plain, explained answer
+		for path, into := range map[string]*answer{"/api/v2/recommend": &plain, "/api/v2/recommend?explain=prompt": &explained} {
+			a := s.post(path, body).is(200)
+			described(t, doc, "POST", "/api/v2/recommend", a)
+			if err := json.Unmarshal(a.body, into); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if plain.Meta.Trace != nil || !bytes.Equal(plain.Data, explained.Data) || !bytes.Equal(plain.Meta.Understood, explained.Meta.Understood) {
+			t.Errorf("%s: the answer is another one when it is explained", prompt)
+		}
+		var told []string
+		for _, step := range explained.Meta.Trace {
+			told = append(told, step.Words+" "+step.Rule)
+		}
+		if got := strings.Join(told, ", "); got != want {
+			t.Errorf("%s: %s, want %s", prompt, got, want)
+		}
+	}
+	if p := s.post("/api/v2/recommend?explain=films", `{"prompt":"x"}`).fails(400, "invalid_parameter"); p.Param != "explain" {
+		t.Errorf("%+v", p)
+	}
+}
+
 func TestRecommendationsAreAsDescribed(t *testing.T) {
 	t.Parallel()
 	s := open(t)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"kinodex/internal/advice"
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
@@ -21,6 +22,7 @@ type Study struct {
 	Script   *screenplay.Script
 	Analysis *research.Analysis
 	Model    *research.ModelCard
+	Advice   *advice.Advice
 }
 
 // WriteAnalysis writes the page of one script. It writes once, when the page is
@@ -35,13 +37,14 @@ func WriteAnalysis(to io.Writer, on Screen, s *Study) error {
 func (p *page) analysis(s *Study) {
 	p.head(s)
 	p.warnings(s)
+	p.advice(s)
 	p.standing(s)
 	p.features(s)
-	p.unusual(s)
 	p.strips(s)
 	p.cast(s)
 	p.moves(s)
 	p.line()
+	p.prose(0, faint, s.Advice.Caution)
 	p.prose(0, faint, "Every number is explained in docs/method.md. The text was measured and forgotten: nothing of it was stored.")
 }
 
@@ -70,29 +73,20 @@ func (p *page) head(s *Study) {
 	}
 	r := s.Analysis.Report
 	facts := []string{
-		formNames[s.Script.Format], p.pages(s), counted(len(s.Script.Scenes), "scene"), counted(len(r.Characters), "speaking part"),
+		s.Script.Format.Name(), p.pages(s), counted(len(s.Script.Scenes), "scene"), counted(len(r.Characters), "speaking part"),
 		counted(r.Words.Film(), "word") + " (" + percent(share(r.Words.Dialogue, r.Words.Film())) + " dialogue)",
 	}
 	p.prose(0, faint, strings.Join(facts, " "+p.dot+" "))
 }
 
-// formNames are the forms of a script as a writer calls them.
-var formNames = [...]string{
-	screenplay.Plain: "plain text", screenplay.Fountain: "Fountain", screenplay.FinalDraft: "Final Draft", screenplay.PDF: "PDF",
-}
-
-// wordsPerPage is how many words of action and dialogue fill a page, about: the
-// middle of what docs/method.md says.
-const wordsPerPage = 200
-
 // pages returns for people how many pages a script has. Only a PDF has pages of its
-// own; for other forms it is an estimate by wordsPerPage, and says so.
+// own; for other forms it is an estimate by measure.WordsPerPage, and says so.
 func (p *page) pages(s *Study) string {
 	if s.Script.Format == screenplay.PDF {
 		return counted(strings.Count(s.Script.Source, "\f")+1, "page")
 	}
-	n := (s.Analysis.Report.Words.Film() + wordsPerPage/2) / wordsPerPage
-	return fmt.Sprintf("about %s (%d words each)", counted(max(1, n), "page"), wordsPerPage)
+	n := (s.Analysis.Report.Words.Film() + measure.WordsPerPage/2) / measure.WordsPerPage
+	return fmt.Sprintf("about %s (%d words each)", counted(max(1, n), "page"), measure.WordsPerPage)
 }
 
 // share returns part/whole, or 0 if whole is 0.
@@ -123,7 +117,12 @@ func (p *page) standing(s *Study) {
 		p.prose(2, "", "Nowhere: this is "+formWords(a.Form)+", since "+p.clean(a.FormEvidence.Reason)+". The model knows screenplays only, and has no class for it.")
 		return
 	}
-	p.line("  tier ", p.ink(bold, a.PredictedTier), ", class ", p.ink(bold, a.PredictedClass))
+	lead, equal := slate.Lead(a.Votes)
+	if equal {
+		p.line("  anywhere from ", p.ink(bold, a.ClassRange))
+	} else {
+		p.line("  tier ", p.ink(bold, a.PredictedTier), ", class ", p.ink(bold, a.PredictedClass))
+	}
 	p.line()
 	room := min(40, p.width-len("  High   100%   1,000 of 1,000 trees"))
 	trees := a.Votes[tiermodel.High] + a.Votes[tiermodel.Mid] + a.Votes[tiermodel.Low]
@@ -133,8 +132,8 @@ func (p *page) standing(s *Study) {
 			"   ", p.ink(faint, fmt.Sprintf("%s of %s", grouped(a.Votes[c]), counted(trees, "tree"))))
 	}
 	p.line()
-	if lead, equal := slate.Lead(a.Votes); equal {
-		p.prose(2, "", fmt.Sprintf("The first two are %s apart: read them as equal.", counted(lead, "vote")))
+	if equal {
+		p.prose(2, "", fmt.Sprintf("The first two are %s apart. On films that the model had not seen, so small a lead told nothing of which is right.", counted(lead, "vote")))
 	}
 	p.prose(2, "", trust(s.Model))
 }

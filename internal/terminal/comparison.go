@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay/measure"
@@ -17,8 +18,8 @@ func WriteComparison(to io.Writer, on Screen, before, after string, c *research.
 	return p.print(to)
 }
 
-// drafts adds titles, warnings and classes of both drafts, then what changed. The
-// last column is the change of a probability in percentage points.
+// drafts adds titles and warnings of both drafts, which scenes changed, then the figures.
+// The last column is the change of a probability in percentage points.
 func (p *page) drafts(before, after string, c *research.DraftComparison) {
 	p.line(p.ink(bold, "TWO DRAFTS"))
 	p.line("  before: ", p.cut(p.clean(before), p.width-10))
@@ -31,8 +32,8 @@ func (p *page) drafts(before, after string, c *research.DraftComparison) {
 			p.item(draft.name + ": " + p.clean(warning) + ".")
 		}
 	}
-	p.classes(c)
 	p.sceneChanges(&c.Scenes)
+	p.classes(c)
 	p.changes(c)
 }
 
@@ -65,51 +66,42 @@ func (p *page) classes(c *research.DraftComparison) {
 	}
 }
 
-// mostScenesTold is how many scenes of a kind of change the page names.
-const mostScenesTold = 12
+// mostScenesTold is how many scenes the page names that are not what they were.
+const mostScenesTold = 40
 
-// sceneChanges adds which scenes were cut, added, moved and changed.
+// sceneChanges adds what became of the scenes: in a sentence, then scene by scene.
 func (p *page) sceneChanges(c *research.SceneChanges) {
 	p.section("WHICH SCENES")
-	if !c.Aligned {
-		p.prose(2, "", "Scenes were not matched: there are none, or too many.")
-		return
-	}
-	p.prose(2, "", fmt.Sprintf("%s unchanged, %d cut, %d added, %d moved, %d changed.", counted(c.Unchanged, "scene"), len(c.Cut), len(c.Added), len(c.Moved), len(c.Changed)))
-	var cut, added, moved, changed []string
-	for _, s := range c.Cut {
-		cut = append(cut, p.sceneLine(s))
-	}
-	for _, s := range c.Added {
-		added = append(added, p.sceneLine(s))
-	}
-	for _, m := range c.Moved {
-		moved = append(moved, fmt.Sprintf("%d %s %s", m.Before.Scene, p.arrow, p.sceneLine(m.After)))
-	}
-	for _, m := range c.Changed {
-		changed = append(changed, fmt.Sprintf("%d %s %s, %s in common", m.Before.Scene, p.arrow, p.sceneLine(m.After), percent(m.Similarity)))
-	}
-	for _, kind := range []struct {
-		name  string
-		lines []string
-	}{{"Cut", cut}, {"Added", added}, {"Moved", moved}, {"Changed", changed}} {
-		if len(kind.lines) == 0 {
-			continue
-		}
+	p.prose(2, "", c.Summary)
+	if len(c.List) > 0 {
 		p.line()
-		p.line("  ", p.ink(bold, kind.name))
-		for _, line := range kind.lines[:min(len(kind.lines), mostScenesTold)] {
-			p.line("    ", p.cut(line, p.width-4))
+	}
+	for i := range c.List[:min(len(c.List), mostScenesTold)] {
+		change := &c.List[i]
+		length := " (" + counted(research.Words(change.After), "word")
+		if len(change.After) == 0 {
+			length = " (" + counted(research.Words(change.Before), "word")
 		}
-		if more := len(kind.lines) - mostScenesTold; more > 0 {
-			p.line("    ", p.ink(faint, fmt.Sprintf("and %s more: --json has them all", counted(more, "scene"))))
+		if change.Similarity != nil {
+			length += ", " + percent(*change.Similarity) + " in common"
 		}
+		length += ")"
+		numbers := numbersOrNone(change.Before) + " " + p.arrow + " " + numbersOrNone(change.After)
+		numbers += strings.Repeat(" ", max(1, 14-columns(numbers)))
+		heading := p.cut(p.clean(change.Heading()), max(12, p.width-20-columns(numbers)-len(length)))
+		p.line("  ", p.ink(bold, p.left(change.What, 18)), p.cut(numbers+heading+length, p.width-20))
+	}
+	if more := len(c.List) - mostScenesTold; more > 0 {
+		p.line("  ", p.ink(faint, fmt.Sprintf("and %s more: --json has them all", counted(more, "scene"))))
 	}
 }
 
-// sceneLine names a scene by number, heading and length.
-func (p *page) sceneLine(s research.SceneOf) string {
-	return fmt.Sprintf("%d %s (%s)", s.Scene, p.clean(s.Heading), counted(s.Words, "word"))
+// numbersOrNone names the scenes of a draft by number; it has none of a scene that is new or was cut.
+func numbersOrNone(scenes []research.SceneOf) string {
+	if len(scenes) == 0 {
+		return "none"
+	}
+	return research.Numbers(scenes)
 }
 
 // changes adds every feature before and after, by category. Without a measured

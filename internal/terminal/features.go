@@ -3,7 +3,6 @@ package terminal
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"kinodex/internal/research"
@@ -123,77 +122,14 @@ func higherThan(percentile float64) string {
 	return fmt.Sprintf("%.0f%%", percentile)
 }
 
-// mostUnusual is how many features the page explains by scenes.
-const mostUnusual = 3
-
-// leastInfluence is how far a scene must move a z-score to be named. Less would
-// be printed as 0.00.
-const leastInfluence = 0.005
-
-// unusual adds the features that lie farthest from the norm, with the scenes that
-// drive each. It adds nothing if no feature varies in the set.
-func (p *page) unusual(s *Study) {
-	a := s.Analysis
-	order := farthestFeatures(a)
-	if len(order) == 0 {
-		return
-	}
-	p.section("WHAT SETS IT APART, AND WHERE")
-	features := measure.Features()
-	for _, f := range order {
-		c := a.Comparisons.At(f)
-		p.line()
-		p.line("  ", p.ink(bold, features[f].Label), fmt.Sprintf(": %s %s, %+.1f std", featureText(c.Value, features[f]), shortUnit(features[f].Unit), c.ZScore))
-		told := 0
-		for _, e := range *a.Evidence.At(f) {
-			if math.Abs(e.ZInfluence) >= leastInfluence {
-				p.evidence(s, e)
-				told++
-			}
-		}
-		if told == 0 {
-			p.line("    no scene by itself")
-		}
-	}
-	p.line()
-	p.prose(2, faint, "std: standard deviations from the mean. The figure before a scene is what the feature would lose of them if that scene were cut.")
-}
-
-// farthestFeatures returns at most mostUnusual features by the absolute value of
-// their z-score, the largest first. Features without a deviation are left out.
-func farthestFeatures(a *research.Analysis) []int {
-	var order []int
-	for f := range measure.Count {
-		if a.Comparisons.At(f).DatasetStd > 0 {
-			order = append(order, f)
-		}
-	}
-	slices.SortStableFunc(order, func(x, y int) int {
-		switch zx, zy := math.Abs(a.Comparisons.At(x).ZScore), math.Abs(a.Comparisons.At(y).ZScore); {
-		case zx > zy:
-			return -1
-		case zx < zy:
-			return 1
-		}
-		return 0
-	})
-	return order[:min(mostUnusual, len(order))]
-}
-
-// evidence adds the line of a scene: its influence in standard deviations, where it
-// is and its heading.
-func (p *page) evidence(s *Study, e research.Evidence) {
-	scene := &s.Analysis.Report.Scenes[e.Scene-1]
-	at := fmt.Sprintf("scene %d, %s", e.Scene, whereIs(s.Script, scene.Start))
-	head := right(fmt.Sprintf("%+.2f", e.ZInfluence), 9) + "  " + p.left(at, 22) + " "
-	p.line(head, p.ink(faint, p.cut(p.clean(scene.Heading), p.width-columns(head))))
-}
-
-// whereIs returns where a byte of a script is: the page of a PDF, else the line,
-// from 1.
+// whereIs returns where a byte of a script is: the page of a PDF, or the line, from 1,
+// of a text that has lines; "" in the files of writing programs, which show none.
 func whereIs(s *screenplay.Script, offset int) string {
 	if s.Format == screenplay.PDF {
 		return fmt.Sprintf("page %d", strings.Count(s.Source[:offset], "\f")+1)
+	}
+	if !s.Format.HasLines() {
+		return ""
 	}
 	_, line := newPlaces(s.Source[:offset]).of(offset)
 	return fmt.Sprintf("line %d", line)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"unicode"
 
+	"kinodex/internal/advice"
 	"kinodex/internal/apptest"
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay"
@@ -64,11 +65,31 @@ func studyOf(name, text string) *Study {
 		a.Warnings = []string{"this is shorter than 99 of 100 scripts of the research set"}
 	}
 	a.Form = "screenplay"
-	s.Analysis = a
+	s.Analysis, s.Advice = a, adviceOfTests(a)
 	s.Model = &research.ModelCard{MacroF1: 0.42, TotalScripts: 1077, Evaluation: research.Evaluation{
 		N: research.ByClass[int]{High: 355, Mid: 366, Low: 356}, MacroF1OfChance: 0.3333,
 	}}
 	return s
+}
+
+// adviceOfTests makes up advice: nothing stands out of a short text.
+func adviceOfTests(a *research.Analysis) *advice.Advice {
+	told := &advice.Advice{NearRule: advice.NearRule, Caution: advice.Caution}
+	if len(a.Warnings) > 0 {
+		return told
+	}
+	year := 1949
+	near := []advice.Example{{Title: "The Third\x1b[31m Man", Year: &year, Value: 0.41}, {Title: "Ferry", Value: 0.7}}
+	told.Warnings = []string{"A warning that limits the points."}
+	told.Points = []advice.Point{
+		{Feature: "dialogue_ratio", Label: "Dialogue against action", Unit: "share", Value: 0.72, ZScore: 2.1, Below: 99.4, Middle: advice.Middle{Low: 0.38, High: 0.64},
+			Near: &advice.Near{Scripts: near}, Suggestion: new("Let an action carry what a speech says."), Otherwise: &near[0],
+			Guide:   &advice.Passage{Name: "Graham Greene", Section: "Dialogue", Text: "Silence is the last thing that his people say, and the audience hears it before they do."},
+			Changes: []advice.Change{{Says: "Cut about 8 pages of dialogue, or 145 speeches of the mean length."}, {Says: "Or add about 5.5 pages of action."}}},
+		{Feature: "scene_count", Label: "Number of scenes", Unit: "scenes", Value: 90, ZScore: -1.1, Below: 14, Middle: advice.Middle{Low: 80, High: 210},
+			Near: &advice.Near{}, Suggestion: new("Split a scene where its purpose changes.")},
+	}
+	return told
 }
 
 func predictionOfTests(class, tiers string, votes [tiermodel.Classes]int) research.Prediction {
@@ -86,11 +107,7 @@ func comparingOfTests(before, after *Study) *research.DraftComparison {
 	return &research.DraftComparison{
 		Before: draft(before.Analysis), After: draft(after.Analysis), Edits: 192,
 		ClassChanged: true, ProbabilityNoise: research.ByClass[*float64]{High: new(0.031), Mid: new(0.02), Low: new(0.0275)}, ClassNoise: new(0.05),
-		Scenes: research.SceneChanges{
-			Aligned: true, Unchanged: 21, Cut: []research.SceneOf{{Scene: 3, Heading: "INT. WHEELHOUSE - NIGHT", Words: 212}}, Added: []research.SceneOf{},
-			Moved:   []research.SceneMatch{{Before: research.SceneOf{Scene: 7, Heading: "EXT. QUAY - DAY", Words: 40}, After: research.SceneOf{Scene: 2, Heading: "EXT. QUAY - DAY", Words: 40}, Moved: true, Similarity: 1}},
-			Changed: slices.Repeat([]research.SceneMatch{{Before: research.SceneOf{Scene: 9, Heading: "INT. HOLD", Words: 1}, After: research.SceneOf{Scene: 8, Heading: "INT. HOLD - DAWN", Words: 90}, Changed: true, Similarity: 0.61}}, 14),
-		},
+		Scenes: scenesOfTests(),
 		Changes: measure.EachFeature(func(f int) research.Delta {
 			d := research.Delta{Before: *before.Analysis.Features.At(f), After: *after.Analysis.Features.At(f)}
 			d.Delta = d.After - d.Before
@@ -98,6 +115,23 @@ func comparingOfTests(before, after *Study) *research.DraftComparison {
 			d.ExceedsNoise = math.Abs(d.Delta) > *d.NoiseFloor
 			return d
 		}),
+	}
+}
+
+// scenesOfTests makes up what became of scenes, of every kind.
+func scenesOfTests() research.SceneChanges {
+	scene := func(number, words int, heading string) []research.SceneOf {
+		return []research.SceneOf{{Scene: number, Heading: heading, Words: words}}
+	}
+	return research.SceneChanges{
+		Aligned: true, Summary: "Of 41 scenes in the earlier draft: 2 kept, 35 changed, 1 moved, 1 split into 2 and 2 joined into 1; 1 of 41 scenes in the later one is new.",
+		List: append([]research.SceneChange{
+			{What: "cut", Before: scene(3, 212, "INT. WHEELHOUSE - NIGHT")}, {What: "new", After: scene(3, 1, "EXT. BREAKWATER, WHERE THE OLD \x1b[31mLIGHTHOUSE STOOD - DAWN")},
+			{What: "moved", Before: scene(7, 40, "EXT. QUAY - DAY"), After: scene(2, 40, "EXT. QUAY - DAY"), Similarity: new(1.0)},
+			{What: "moved and changed", Before: scene(107, 40, "EXT. QUAY - DAY"), After: scene(112, 40, "EXT. QUAY - DAY"), Similarity: new(0.9)},
+			{What: "split", Before: scene(4, 140, "INT. HOLD"), After: append(scene(5, 60, "INT. HOLD"), scene(6, 70, "EXT. DECK")...), Similarity: new(0.93)},
+			{What: "joined", Before: append(scene(8, 60, "INT. MESS"), scene(9, 70, "EXT. DECK")...), After: scene(7, 130, "INT. MESS"), Similarity: new(0.99)},
+		}, slices.Repeat([]research.SceneChange{{What: "changed", Before: scene(9, 1, "INT. HOLD"), After: scene(8, 90, "INT. HOLD - DAWN"), Similarity: new(0.61)}}, 58)...),
 	}
 }
 
@@ -254,6 +288,19 @@ func TestHowFarToTrustIsTheModelsOwnMeasure(t *testing.T) {
 		if got := trust(&m); !strings.Contains(got, c.says) || !strings.Contains(got, fmt.Sprintf("%.2f", c.f1)) || !strings.Contains(got, "commonest class 0.22") {
 			t.Errorf("macro-F1 %v: %s", c.f1, got)
 		}
+	}
+}
+
+// REQ M-55: where the votes do not tell classes apart, no single class stands on the page.
+func TestVotesThatAreNearGiveARangeOfClasses(t *testing.T) {
+	study := studyOf("ferry", ferryText(t))
+	a := study.Analysis
+	a.PredictedClass, a.ClassRange, a.Votes = "High", "High to Mid", [tiermodel.Classes]int{200, 190, 122}
+	p := newPage(Screen{width: 80})
+	p.analysis(study)
+	got := p.b.String()
+	if !strings.Contains(got, "anywhere from High to Mid") || !strings.Contains(got, "10 votes apart") || strings.Contains(got, "class High") {
+		t.Error(got)
 	}
 }
 

@@ -30,6 +30,7 @@ func (p *page) strips(s *Study) {
 	p.line("  ", p.ink(accent, p.moods(r, room)))
 	p.ruler(r, room)
 	p.acts(r)
+	p.turningPoints(r)
 }
 
 // longestScene returns the index of the scene with the most words, the first of
@@ -145,6 +146,22 @@ func (p *page) acts(r *measure.Report) {
 			act.Number, percent(act.Share), act.Scenes, act.AvgSceneLen, percent(act.DialogueRatio), act.Sentiment))
 	}
 	p.prose(2, faint, "Acts are cut at the scene borders nearest to a quarter and to three quarters of the words: a ruler, not a judgement of your act breaks.")
+}
+
+// turningPoints adds the scenes where the turning points of a story are expected; nothing
+// in a script that has none.
+func (p *page) turningPoints(r *measure.Report) {
+	points := r.TurningPoints()
+	if points == nil {
+		return
+	}
+	p.line()
+	p.line("  ", p.ink(faint, "turning point, by position       scene"))
+	for _, point := range points {
+		row := fmt.Sprintf("  %-19s %4s of words  %5d  ", point.Name, percent(point.Position), point.Scene+1)
+		p.line(row, p.cut(p.clean(r.Scenes[point.Scene].Heading), p.width-len(row)))
+	}
+	p.prose(2, faint, "No event was read here: these are the scenes where the literature expects such events.")
 }
 
 // mostParts is how many characters the page lists at most.

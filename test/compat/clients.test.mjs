@@ -160,7 +160,24 @@ call('moviedb-promise', 'discoverMovie', async () => {
 	});
 	assert.deepEqual(results.map((r) => r.title), list.map((f) => f.title));
 	assert.equal((await walk((page) => moviedb().discoverMovie({ with_genres: '80', primary_release_year: 1955, page }), 10)).size > 0, total_results > 0);
-	await assert.rejects(moviedb().discoverMovie({ with_cast: '287' }), (error) => error.response.data.status_code === 5);
+	const { cast } = await moviedb().movieCredits(thirdMan.number);
+	const with_cast = cast.slice(0, 2).map((c) => c.id).join(',');
+	assert.ok((await moviedb().discoverMovie({ with_cast })).results.some((r) => r.id === thirdMan.number));
+	await assert.rejects(moviedb().discoverMovie({ with_companies: '287' }), (error) => error.response.data.status_code === 5);
+});
+call('moviedb-promise', 'keywordMovies', async () => {
+	const { keywords } = await moviedb().movieKeywords(thirdMan.number);
+	assert.ok((await walk((page) => moviedb().keywordMovies({ id: keywords[0].id, page }), 50)).has(thirdMan.number));
+});
+call('moviedb-promise', 'collectionInfo', async () => {
+	const { name, parts } = await moviedb().collectionInfo(10194);
+	const list = await own('films?collection=10194&sort=year:asc&limit=20');
+	assert.equal(name, 'Toy Story Collection');
+	assert.deepEqual(parts.map((p) => p.title), list.map((f) => f.title));
+});
+call('moviedb-promise', 'changedMovies', async () => {
+	const { results, total_results } = await moviedb().changedMovies({ start_date: '2020-01-01', end_date: '2020-01-02' });
+	assert.deepEqual([results, total_results], [[], 0]);
 });
 call('moviedb-promise', 'genreMovieList', async () => {
 	const { genres } = await moviedb().genreMovieList();

@@ -101,7 +101,7 @@ export async function callAll(findings, part, mode, client, { ai, poster }) {
 			if (call.denied && !ai) {
 				return denial(result, call.denied);
 			}
-			call.reads(payload(result, tool), found);
+			call.reads(payload(result, tool, part.endsWith('2.3.1')), found);
 		});
 	}
 	for (const call of refusals) {
@@ -123,16 +123,27 @@ function validator(schema) {
 	return ajv.compile(schema);
 }
 
-/** The payload of a result that has to be a success, held against the tool's schema. */
-export function payload(result, tool) {
+/** The tools whose answer stands as text in every revision. */
+const cited = ['search', 'fetch'];
+
+/**
+ * The payload of a result that has to be a success, held against the tool's schema. once says whether
+ * the revision has it stand once, beside a line of text.
+ */
+export function payload(result, tool, once) {
 	need(Array.isArray(result.content) && result.content.length === 1 && result.content[0].type === 'text', 'one text');
 	need(result.isError === false, `isError false: ${result.content[0].text.slice(0, 300)}`);
-	const text = JSON.parse(result.content[0].text);
-	need(JSON.stringify(text) === JSON.stringify(result.structuredContent), 'structuredContent that is what the text says');
+	const said = JSON.parse(result.content[0].text);
+	const text = result.structuredContent;
+	if (once && !cited.includes(tool?.name)) {
+		need(Object.keys(said).join() === 'summary' && said.summary.length > 0 && said.summary.length < 600, `one line, but: ${result.content[0].text.slice(0, 300)}`);
+	} else {
+		need(JSON.stringify(said) === JSON.stringify(text), 'structuredContent that is what the text says');
+	}
 	need(tool?.outputSchema, 'an output schema');
 	const valid = validator(tool.outputSchema);
 	need(valid(text), `what the output schema says: ${JSON.stringify(valid.errors)?.slice(0, 400)}`);
-	const strangers = Object.keys(text).filter((key) => !(key in tool.outputSchema.properties));
+	const strangers = Object.keys(text).filter((key) => !(key in tool.outputSchema.properties) && key !== 'truncated' && key !== 'rest');
 	need(strangers.length === 0, `an output schema that has ${strangers}`);
 	validator(tool.inputSchema);
 	return text;

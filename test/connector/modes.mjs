@@ -32,7 +32,7 @@ async function spendAll(client, found) {
 
 function payloadOf(result) {
 	need(result.isError === false, `a success, but: ${result.content[0].text}`);
-	return JSON.parse(result.content[0].text);
+	return result.structuredContent;
 }
 
 /** All tools with a key of the Studio plan. */

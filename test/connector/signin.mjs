@@ -6,7 +6,7 @@ import { auth as newAuth } from '@modelcontextprotocol/client';
 
 import { allow, Browser } from './browser.mjs';
 import { callAll, generations, payload } from './client.mjs';
-import { need } from './calls.mjs';
+import { need, screenplay } from './calls.mjs';
 
 /** What a client keeps between the steps; the person's browser is beside it. */
 class Wallet {
@@ -39,13 +39,19 @@ class Wallet {
 	}
 }
 
-/** The result of a sign-in, or an error if the client did not get through. */
-async function signIn(generation, service, browser, person) {
+/**
+ * The result of a sign-in, or an error if the client did not get through. scope narrows what the
+ * client asks for.
+ */
+async function signIn(generation, service, browser, person, scope) {
 	const wallet = new Wallet(generation.part, { access_token: 'kdo_ofNobody', token_type: 'Bearer', issuer: service.base });
 	const first = generation.transport(service.mcp, { authProvider: wallet });
 	const refused = await generation.connect(first).then(() => undefined, (error) => error);
 	need(refused && wallet.sentTo, `a refusal that makes the client ask for leave, but: ${refused?.message ?? 'it connected'}`);
 	need(wallet.kept.client?.client_id, 'a client id by registration');
+	if (scope) {
+		wallet.sentTo.searchParams.set('scope', scope);
+	}
 	const back = await allow(browser, wallet.sentTo, person, wallet.redirectUrl);
 	const answer = back.searchParams;
 	need(answer.get('code'), `a code, but: ${answer}`);
@@ -54,6 +60,15 @@ async function signIn(generation, service, browser, person) {
 	await first.finishAuth(generation === generations[0] ? answer.get('code') : answer);
 	need(wallet.kept.tokens.access_token.startsWith('kdo_') && wallet.kept.tokens.refresh_token, 'an access and a refresh token');
 	return wallet;
+}
+
+/** Has the person end the access of all clients. */
+async function endAccess(browser, service) {
+	let page = await browser.open(service.base + '/account/connections');
+	while (/name="id"/.test(page.html)) {
+		await browser.send(page.form('id'), {});
+		page = await browser.open(service.base + '/account/connections');
+	}
 }
 
 const authOf = (generation) => (generation === generations[0] ? oldAuth : newAuth);
@@ -84,11 +99,29 @@ export async function signedIn(findings, service, person, poster) {
 			await (await connect()).close();
 		});
 		await check('is refused when the person ends its access', async () => {
-			const page = await browser.open(service.base + '/account/connections');
-			await browser.send(page.form('id'), {});
+			await endAccess(browser, service);
 			wallet.sentTo = undefined;
 			const refused = await connect().then(() => undefined, (error) => error);
 			need(refused && wallet.sentTo, `a refusal that makes the client ask for leave again, but: ${refused?.message ?? 'it connected'}`);
+		});
+		await check('asks for the scope that a tool needs', async () => {
+			const narrow = await signIn(generation, service, browser, person, 'read');
+			if (generation === generations[0]) {
+				delete narrow.kept.tokens.refresh_token; // the older client renews its token instead of asking, where it can
+			}
+			const transport = generation.transport(service.mcp, { authProvider: narrow });
+			const client = await generation.connect(transport);
+			narrow.sentTo = undefined;
+			const call = () => client.callTool({ name: 'ai_script_coverage', arguments: { text: screenplay } });
+			const refused = await call().then(() => undefined, (error) => error);
+			const scopes = narrow.sentTo?.searchParams.get('scope')?.split(' ') ?? [];
+			need(refused && scopes.includes('read') && scopes.includes('ai'), `a client that asks for read and ai, but: ${scopes}; ${refused?.message}`);
+			const back = await allow(browser, narrow.sentTo, person, narrow.redirectUrl);
+			await transport.finishAuth(generation === generations[0] ? back.searchParams.get('code') : back.searchParams);
+			const result = await call();
+			need(result.isError === false, `coverage with the scope, but: ${result.content[0].text.slice(0, 300)}`);
+			await client.close();
+			await endAccess(browser, service);
 		});
 	}
 }

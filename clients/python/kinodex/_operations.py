@@ -16,6 +16,26 @@ from ._transport import segment as _segment
 class Kinodex(Downloads):
     """Calls one service with one key."""
 
+    def advise_script(self, *, text: str, genre: str | Sequence[str] | None = None, year: int | None = None, prose: bool | None = None) -> models.ScreenplayAdvice:
+        """Get what follows from a screenplay's figures.
+
+        Measures a text as POST /api/v1/scripts/analyze does, and answers with the features that
+        stand out most. For each: the scenes that cause it, three produced scripts near this one
+        with their value, the paragraph of a craft guide, and the changes that would bring it
+        within the middle 80% of the research set, in pages, scenes, lines or words. It follows
+        by stated rules, without any language model unless prose is asked for. It promises
+        nothing: read caution. Send JSON, or a file as the body or as the part file of a form.
+        At most 5 MiB. The text is neither stored nor logged.
+
+        genre: Genres of the film, separated by commas: scripts near have one of them.
+        year: The film's year: scripts near are at most ten years older or newer.
+        prose: Also have the points written out by the service's language model, where it has
+          one. The model gets the points, not the script.
+        text: The screenplay: plain text, Fountain or Final Draft XML. At least 500 characters
+          (Unicode code points). It is measured and forgotten: not stored, not logged.
+        """
+        return _cast("models.ScreenplayAdvice", self._call("POST", "/api/v2/scripts/advice", {"genre": genre, "year": year, "prose": prose}, body={"text": text}, member="data"))
+
     def analyze_poster(self, *, image_b64: str, mime_type: Literal["image/jpeg", "image/png", "image/webp"] | None = None) -> models.PosterCritique:
         """Analyse a poster.
 
@@ -38,9 +58,9 @@ class Kinodex(Downloads):
 
         Measures twenty features of a text, holds them against the research set and predicts a
         class, without any language model: the same text gives the same answer, byte for byte.
-        Send JSON, or a file (plain text, Fountain, Final Draft XML, PDF with a text layer) as
-        the body or as the part file of a form. At most 5 MiB. The text is neither stored nor
-        logged.
+        Send JSON, or a file (plain text, Fountain, Final Draft XML, PDF with a text layer,
+        Word, Fade In, Celtx, Highland, Trelby) as the body or as the part file of a form. At
+        most 5 MiB. The text is neither stored nor logged.
 
         text: The screenplay: plain text, Fountain or Final Draft XML. At least 500 characters
           (Unicode code points). It is measured and forgotten: not stored, not logged.
@@ -178,6 +198,23 @@ class Kinodex(Downloads):
         """
         return _cast("models.ProjectForecast", self._call("POST", "/api/v1/predict", {}, body={"budget": budget, "cast": cast, "certificate": certificate, "companies": companies, "countries": countries, "director": director, "franchise": franchise, "genre": genre, "genres": genres, "languages": languages, "month": month, "runtime": runtime, "screenplay_text": screenplay_text, "source_material": source_material, "synopsis": synopsis, "title": title, "writers": writers, "year": year}, member="data"))
 
+    def forecast_scenarios(self, *, scenarios: Sequence[models.Project], pinned: Sequence[str] | None = None, removed: Sequence[str] | None = None) -> models.ScenariosResponse:
+        """Forecast up to four scenarios of a project.
+
+        What may become of one to four variants of a film that is not made yet, side by side:
+        another budget, cast or month. Each costs what POST /api/v1/predict costs and has the
+        same outcome. All are paid for, or none. The brief adds the chances of one, two and
+        three budgets, what each input does to the estimate, what the comparables took, and whom
+        a name means that no earlier film has. Comparables can be removed and pinned. An error
+        names the scenario, as in scenarios[1].budget, and costs nothing. Nothing that is sent
+        is stored.
+
+        pinned: Earlier films that are to be comparables, by id.
+        removed: Films that are not to be comparables, by id.
+        scenarios: Variants of a project, each whole. All are of the year of the first.
+        """
+        return _cast("models.ScenariosResponse", self._call("POST", "/api/v2/forecast/scenarios", {}, body={"pinned": pinned, "removed": removed, "scenarios": scenarios}))
+
     def get_account(self) -> models.Account:
         """Who am I, and what is left?
 
@@ -298,7 +335,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.PosterStatistics", self._call("GET", "/api/v1/posters/stats", {}, member="data"))
 
-    def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | Sequence[str] | None = None) -> models.RandomFilmResponse:
+    def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | Sequence[str] | None = None) -> models.RandomFilmResponse:
         """Get a film by chance.
 
         One of the films that match all conditions, each as likely as any other, in detail mode.
@@ -330,6 +367,10 @@ class Kinodex(Downloads):
           it is the last day.
         released: recent keeps the films whose release_date is one of the 90 days up to the
           day on which the library was built, upcoming those of later days.
+        max_rating: The greatest user rating.
+        max_votes: The greatest number of user votes.
+        min_runtime: The least runtime in minutes.
+        max_runtime: The greatest runtime in minutes.
         has_poster: true keeps only films that have a poster.
         seed: Makes the choice: the same seed and filters give the same film until the library
           changes. Another film each time when omitted.
@@ -340,7 +381,7 @@ class Kinodex(Downloads):
           languages, countries); `@story` (overview, tagline, keywords); `@reception` (ratings,
           awards); `@money` (box_office); `@images` (poster, poster_full_url, poster_mini_url).
         """
-        return _cast("models.RandomFilmResponse", self._call("GET", "/api/v2/films/random", {"q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "collection": collection, "certification": certification, "released_after": released_after, "released_before": released_before, "released": released, "has_poster": has_poster, "seed": seed, "fields": fields}))
+        return _cast("models.RandomFilmResponse", self._call("GET", "/api/v2/films/random", {"q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "collection": collection, "certification": certification, "released_after": released_after, "released_before": released_before, "released": released, "max_rating": max_rating, "max_votes": max_votes, "min_runtime": min_runtime, "max_runtime": max_runtime, "has_poster": has_poster, "seed": seed, "fields": fields}))
 
     def get_script(self, id: str) -> models.Script:
         """Get an analysed screenplay.
@@ -481,7 +522,7 @@ class Kinodex(Downloads):
         """Yield what list_film_changes lists, page after page, of the largest size unless there is a limit."""
         return self._pages(self.list_film_changes, "cursor", "next_cursor", 5000, dict(since=since, limit=limit, cursor=cursor))
 
-    def list_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
+    def list_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
         """List films.
 
         Films that match all conditions. Follow meta.next_cursor for every match exactly once.
@@ -518,6 +559,10 @@ class Kinodex(Downloads):
           it is the last day.
         released: recent keeps the films whose release_date is one of the 90 days up to the
           day on which the library was built, upcoming those of later days.
+        max_rating: The greatest user rating.
+        max_votes: The greatest number of user votes.
+        min_runtime: The least runtime in minutes.
+        max_runtime: The greatest runtime in minutes.
         has_poster: true keeps only films that have a poster.
         sort: field:direction. Fields: title, year, filmdb_rating, critic_score,
           moviedb_rating, master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins,
@@ -537,13 +582,13 @@ class Kinodex(Downloads):
         cursor: meta.next_cursor of the page before, unchanged, with the same filters and
           sort.
         """
-        return _cast("models.FilmsResponse", self._call("GET", "/api/v2/films", {"ids": ids, "q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "collection": collection, "certification": certification, "released_after": released_after, "released_before": released_before, "released": released, "has_poster": has_poster, "sort": sort, "fields": fields, "facets": facets, "limit": limit, "cursor": cursor}))
+        return _cast("models.FilmsResponse", self._call("GET", "/api/v2/films", {"ids": ids, "q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "collection": collection, "certification": certification, "released_after": released_after, "released_before": released_before, "released": released, "max_rating": max_rating, "max_votes": max_votes, "min_runtime": min_runtime, "max_runtime": max_runtime, "has_poster": has_poster, "sort": sort, "fields": fields, "facets": facets, "limit": limit, "cursor": cursor}))
 
-    def all_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[models.Film]:
+    def all_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[models.Film]:
         """Yield what list_films lists, page after page, of the largest size unless there is a limit."""
-        return self._pages(self.list_films, "cursor", "next_cursor", 500, dict(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
+        return self._pages(self.list_films, "cursor", "next_cursor", 500, dict(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, max_rating=max_rating, max_votes=max_votes, min_runtime=min_runtime, max_runtime=max_runtime, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
 
-    def count_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None) -> int:
+    def count_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None) -> int:
         """Count what list_films lists.
 
         How many there are, without any of it.
@@ -576,9 +621,13 @@ class Kinodex(Downloads):
           it is the last day.
         released: recent keeps the films whose release_date is one of the 90 days up to the
           day on which the library was built, upcoming those of later days.
+        max_rating: The greatest user rating.
+        max_votes: The greatest number of user votes.
+        min_runtime: The least runtime in minutes.
+        max_runtime: The greatest runtime in minutes.
         has_poster: true keeps only films that have a poster.
         """
-        return self.list_films(q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster, facets="total", limit=0)["meta"]["total"]
+        return self.list_films(q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, max_rating=max_rating, max_votes=max_votes, min_runtime=min_runtime, max_runtime=max_runtime, has_poster=has_poster, facets="total", limit=0)["meta"]["total"]
 
     def list_keys(self, *, account: str | None = None, offset: int | None = None, limit: int | None = None) -> models.APIKeysResponse:
         """List keys.
@@ -720,7 +769,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.TasteRecommendations", self._call("POST", "/api/v1/recommend", {}, body={"disliked": disliked, "exclude": exclude, "liked": liked, "limit": limit, "popularity": popularity, "ratings": ratings}, member="data"))
 
-    def recommend_films(self, *, prompt: str, filters: models.FilmsToFilter | None = None, limit: int | None = None) -> models.RecommendResponse:
+    def recommend_films(self, *, prompt: str, explain: Literal["prompt"] | None = None, filters: models.FilmsToFilter | None = None, limit: int | None = None) -> models.RecommendResponse:
         """Recommend films for a text.
 
         Films that fit a text, the best first, each with one sentence that its record bears out.
@@ -732,13 +781,14 @@ class Kinodex(Downloads):
         that pass filters there are as many as asked for, if so many pass: meta.let_go tells
         what of the text the last of them do not answer. What the text rules out stays out.
 
+        explain: Also tell which rule read which words of the prompt, under meta.trace.
         filters: Which films may be recommended at all, applied first and never relaxed. The
           keys mean what they mean in the list of films; any other is an error.
         limit: How many films to recommend, at most.
         prompt: What you would like to see, in your own words: kinds, moods, times, places,
           people, lengths, films to be like, and what it must not be.
         """
-        return _cast("models.RecommendResponse", self._call("POST", "/api/v2/recommend", {}, body={"filters": filters, "limit": limit, "prompt": prompt}))
+        return _cast("models.RecommendResponse", self._call("POST", "/api/v2/recommend", {"explain": explain}, body={"filters": filters, "limit": limit, "prompt": prompt}))
 
     def recommend_together(self, *, people: Sequence[models.GroupPerson], exclude: Sequence[str] | None = None, genres: Sequence[str] | None = None, languages: Sequence[str] | None = None, limit: int | None = None, minutes: int | None = None) -> models.GroupRecommendationsResponse:
         """Recommend films for several people.
@@ -819,7 +869,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.SearchResponse", self._call("GET", "/api/v1/search", {"q": q, "type": type, "limit": limit}))
 
-    def search_films(self, *, actor: str | None = None, certification: str | None = None, collection: str | None = None, country: str | None = None, cursor: str | None = None, decade: str | None = None, director: str | None = None, facets: str | Sequence[str] | None = None, fields: str | Sequence[str] | None = None, genre: str | None = None, has_poster: bool | None = None, ids: str | Sequence[str] | None = None, language: str | None = None, limit: int | None = None, match: Literal["all", "any", "auto"] | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, q: str | None = None, released: Literal["recent", "upcoming"] | None = None, released_after: str | None = None, released_before: str | None = None, sort: str | None = None, year_max: int | None = None, year_min: int | None = None) -> models.FilmsResponse:
+    def search_films(self, *, actor: str | None = None, certification: str | None = None, collection: str | None = None, country: str | None = None, cursor: str | None = None, decade: str | None = None, director: str | None = None, facets: str | Sequence[str] | None = None, fields: str | Sequence[str] | None = None, genre: str | None = None, has_poster: bool | None = None, ids: str | Sequence[str] | None = None, language: str | None = None, limit: int | None = None, match: Literal["all", "any", "auto"] | None = None, max_rating: float | None = None, max_runtime: int | None = None, max_votes: int | None = None, min_rating: float | None = None, min_runtime: int | None = None, min_score: float | None = None, min_votes: int | None = None, q: str | None = None, released: Literal["recent", "upcoming"] | None = None, released_after: str | None = None, released_before: str | None = None, sort: str | None = None, year_max: int | None = None, year_min: int | None = None) -> models.FilmsResponse:
         """List films, by a long question.
 
         What GET /api/v2/films answers to the same parameters, which are members of the body
@@ -860,7 +910,11 @@ class Kinodex(Downloads):
         match: How many of the words of q a film must have. all: every one; any: at least one;
           auto: all, and where few films have all, most of them, as meta.match then says. With
           auto a q that is no title and no name is read as a wish, as meta.understood then says.
+        max_rating: The greatest user rating.
+        max_runtime: The greatest runtime in minutes.
+        max_votes: The greatest number of user votes.
         min_rating: The least user rating.
+        min_runtime: The least runtime in minutes.
         min_score: The least master score.
         min_votes: The least number of user votes.
         q: Words that must all occur in title, overview, cast, crew or keywords.
@@ -877,7 +931,7 @@ class Kinodex(Downloads):
         year_max: The last year of release.
         year_min: The first year of release.
         """
-        return _cast("models.FilmsResponse", self._call("POST", "/api/v2/films/search", {}, body={"actor": actor, "certification": certification, "collection": collection, "country": country, "cursor": cursor, "decade": decade, "director": director, "facets": facets, "fields": fields, "genre": genre, "has_poster": has_poster, "ids": ids, "language": language, "limit": limit, "match": match, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "q": q, "released": released, "released_after": released_after, "released_before": released_before, "sort": sort, "year_max": year_max, "year_min": year_min}))
+        return _cast("models.FilmsResponse", self._call("POST", "/api/v2/films/search", {}, body={"actor": actor, "certification": certification, "collection": collection, "country": country, "cursor": cursor, "decade": decade, "director": director, "facets": facets, "fields": fields, "genre": genre, "has_poster": has_poster, "ids": ids, "language": language, "limit": limit, "match": match, "max_rating": max_rating, "max_runtime": max_runtime, "max_votes": max_votes, "min_rating": min_rating, "min_runtime": min_runtime, "min_score": min_score, "min_votes": min_votes, "q": q, "released": released, "released_after": released_after, "released_before": released_before, "sort": sort, "year_max": year_max, "year_min": year_min}))
 
     def stream_films(self, *, has_poster: bool | None = None, fields: str | Sequence[str] | None = None) -> Iterator[models.Film]:
         """Stream the catalogue.
@@ -990,6 +1044,10 @@ class AsyncKinodex(Async):
         """Make a client; settings are those of Kinodex."""
         super().__init__(Kinodex(base_url, key, **settings))
 
+    async def advise_script(self, *, text: str, genre: str | Sequence[str] | None = None, year: int | None = None, prose: bool | None = None) -> models.ScreenplayAdvice:
+        """Get what follows from a screenplay's figures. See Kinodex.advise_script."""
+        return await self._run(self.sync.advise_script, text=text, genre=genre, year=year, prose=prose)
+
     async def analyze_poster(self, *, image_b64: str, mime_type: Literal["image/jpeg", "image/png", "image/webp"] | None = None) -> models.PosterCritique:
         """Analyse a poster. See Kinodex.analyze_poster."""
         return await self._run(self.sync.analyze_poster, image_b64=image_b64, mime_type=mime_type)
@@ -1025,6 +1083,10 @@ class AsyncKinodex(Async):
     async def forecast_project(self, *, title: str, budget: float | None = None, cast: Sequence[str] | None = None, certificate: str | None = None, companies: Sequence[str] | None = None, countries: Sequence[str] | None = None, director: str | None = None, franchise: str | None = None, genre: str | None = None, genres: Sequence[str] | None = None, languages: Sequence[str] | None = None, month: int | None = None, runtime: int | None = None, screenplay_text: str | None = None, source_material: str | None = None, synopsis: str | None = None, writers: Sequence[str] | None = None, year: int | None = None) -> models.ProjectForecast:
         """Forecast a project. See Kinodex.forecast_project."""
         return await self._run(self.sync.forecast_project, title=title, budget=budget, cast=cast, certificate=certificate, companies=companies, countries=countries, director=director, franchise=franchise, genre=genre, genres=genres, languages=languages, month=month, runtime=runtime, screenplay_text=screenplay_text, source_material=source_material, synopsis=synopsis, writers=writers, year=year)
+
+    async def forecast_scenarios(self, *, scenarios: Sequence[models.Project], pinned: Sequence[str] | None = None, removed: Sequence[str] | None = None) -> models.ScenariosResponse:
+        """Forecast up to four scenarios of a project. See Kinodex.forecast_scenarios."""
+        return await self._run(self.sync.forecast_scenarios, scenarios=scenarios, pinned=pinned, removed=removed)
 
     async def get_account(self) -> models.Account:
         """Who am I, and what is left? See Kinodex.get_account."""
@@ -1074,9 +1136,9 @@ class AsyncKinodex(Async):
         """Statistics of posters. See Kinodex.get_poster_statistics."""
         return await self._run(self.sync.get_poster_statistics)
 
-    async def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | Sequence[str] | None = None) -> models.RandomFilmResponse:
+    async def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | Sequence[str] | None = None) -> models.RandomFilmResponse:
         """Get a film by chance. See Kinodex.get_random_film."""
-        return await self._run(self.sync.get_random_film, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster, seed=seed, fields=fields)
+        return await self._run(self.sync.get_random_film, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, max_rating=max_rating, max_votes=max_votes, min_runtime=min_runtime, max_runtime=max_runtime, has_poster=has_poster, seed=seed, fields=fields)
 
     async def get_script(self, id: str) -> models.Script:
         """Get an analysed screenplay. See Kinodex.get_script."""
@@ -1130,17 +1192,17 @@ class AsyncKinodex(Async):
         """List the films that changed. See Kinodex.all_film_changes."""
         return self._each(self.sync.all_film_changes(since=since, limit=limit, cursor=cursor))
 
-    async def list_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
+    async def list_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
         """List films. See Kinodex.list_films."""
-        return await self._run(self.sync.list_films, ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor)
+        return await self._run(self.sync.list_films, ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, max_rating=max_rating, max_votes=max_votes, min_runtime=min_runtime, max_runtime=max_runtime, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor)
 
-    def all_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> AsyncIterator[models.Film]:
+    def all_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> AsyncIterator[models.Film]:
         """List films. See Kinodex.all_films."""
-        return self._each(self.sync.all_films(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
+        return self._each(self.sync.all_films(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, max_rating=max_rating, max_votes=max_votes, min_runtime=min_runtime, max_runtime=max_runtime, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
 
-    async def count_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None) -> int:
+    async def count_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None) -> int:
         """Count what list_films lists. See Kinodex.count_films."""
-        return await self._run(self.sync.count_films, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster)
+        return await self._run(self.sync.count_films, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, max_rating=max_rating, max_votes=max_votes, min_runtime=min_runtime, max_runtime=max_runtime, has_poster=has_poster)
 
     async def list_keys(self, *, account: str | None = None, offset: int | None = None, limit: int | None = None) -> models.APIKeysResponse:
         """List keys. See Kinodex.list_keys."""
@@ -1190,9 +1252,9 @@ class AsyncKinodex(Async):
         """Recommend films by liked ones. See Kinodex.recommend_by_taste."""
         return await self._run(self.sync.recommend_by_taste, disliked=disliked, exclude=exclude, liked=liked, limit=limit, popularity=popularity, ratings=ratings)
 
-    async def recommend_films(self, *, prompt: str, filters: models.FilmsToFilter | None = None, limit: int | None = None) -> models.RecommendResponse:
+    async def recommend_films(self, *, prompt: str, explain: Literal["prompt"] | None = None, filters: models.FilmsToFilter | None = None, limit: int | None = None) -> models.RecommendResponse:
         """Recommend films for a text. See Kinodex.recommend_films."""
-        return await self._run(self.sync.recommend_films, prompt=prompt, filters=filters, limit=limit)
+        return await self._run(self.sync.recommend_films, prompt=prompt, explain=explain, filters=filters, limit=limit)
 
     async def recommend_together(self, *, people: Sequence[models.GroupPerson], exclude: Sequence[str] | None = None, genres: Sequence[str] | None = None, languages: Sequence[str] | None = None, limit: int | None = None, minutes: int | None = None) -> models.GroupRecommendationsResponse:
         """Recommend films for several people. See Kinodex.recommend_together."""
@@ -1214,9 +1276,9 @@ class AsyncKinodex(Async):
         """Search everything. See Kinodex.search_catalog."""
         return await self._run(self.sync.search_catalog, q=q, type=type, limit=limit)
 
-    async def search_films(self, *, actor: str | None = None, certification: str | None = None, collection: str | None = None, country: str | None = None, cursor: str | None = None, decade: str | None = None, director: str | None = None, facets: str | Sequence[str] | None = None, fields: str | Sequence[str] | None = None, genre: str | None = None, has_poster: bool | None = None, ids: str | Sequence[str] | None = None, language: str | None = None, limit: int | None = None, match: Literal["all", "any", "auto"] | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, q: str | None = None, released: Literal["recent", "upcoming"] | None = None, released_after: str | None = None, released_before: str | None = None, sort: str | None = None, year_max: int | None = None, year_min: int | None = None) -> models.FilmsResponse:
+    async def search_films(self, *, actor: str | None = None, certification: str | None = None, collection: str | None = None, country: str | None = None, cursor: str | None = None, decade: str | None = None, director: str | None = None, facets: str | Sequence[str] | None = None, fields: str | Sequence[str] | None = None, genre: str | None = None, has_poster: bool | None = None, ids: str | Sequence[str] | None = None, language: str | None = None, limit: int | None = None, match: Literal["all", "any", "auto"] | None = None, max_rating: float | None = None, max_runtime: int | None = None, max_votes: int | None = None, min_rating: float | None = None, min_runtime: int | None = None, min_score: float | None = None, min_votes: int | None = None, q: str | None = None, released: Literal["recent", "upcoming"] | None = None, released_after: str | None = None, released_before: str | None = None, sort: str | None = None, year_max: int | None = None, year_min: int | None = None) -> models.FilmsResponse:
         """List films, by a long question. See Kinodex.search_films."""
-        return await self._run(self.sync.search_films, actor=actor, certification=certification, collection=collection, country=country, cursor=cursor, decade=decade, director=director, facets=facets, fields=fields, genre=genre, has_poster=has_poster, ids=ids, language=language, limit=limit, match=match, min_rating=min_rating, min_score=min_score, min_votes=min_votes, q=q, released=released, released_after=released_after, released_before=released_before, sort=sort, year_max=year_max, year_min=year_min)
+        return await self._run(self.sync.search_films, actor=actor, certification=certification, collection=collection, country=country, cursor=cursor, decade=decade, director=director, facets=facets, fields=fields, genre=genre, has_poster=has_poster, ids=ids, language=language, limit=limit, match=match, max_rating=max_rating, max_runtime=max_runtime, max_votes=max_votes, min_rating=min_rating, min_runtime=min_runtime, min_score=min_score, min_votes=min_votes, q=q, released=released, released_after=released_after, released_before=released_before, sort=sort, year_max=year_max, year_min=year_min)
 
     def stream_films(self, *, has_poster: bool | None = None, fields: str | Sequence[str] | None = None) -> AsyncIterator[models.Film]:
         """Stream the catalogue. See Kinodex.stream_films."""

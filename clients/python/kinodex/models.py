@@ -173,6 +173,95 @@ class ActorsResponse(TypedDict):
     meta: FilmsMetaV1
 
 
+class AdviceAmount(TypedDict):
+    unit: Literal["pages", "scenes", "words", "speeches", "lines", "sentences", "characters"]
+    value: float
+
+
+class AdviceChange(TypedDict):
+    # The same change in several units, the one that is exact first. A page has 200 words of
+    # action and dialogue.
+    amounts: list[AdviceAmount]
+    # The change in a sentence, with rounded amounts.
+    says: str
+
+
+class AdviceExample(TypedDict):
+    filmdb_id: str
+    title: str
+    value: float
+    year: int | None
+
+
+class AdviceMiddle(TypedDict):
+    high: float
+    low: float
+
+
+class AdviceNear(TypedDict):
+    # The conditions that they meet: see near_rule.
+    conditions: list[Literal["genre", "length", "year"]]
+    # Three at most; none in an empty research set.
+    scripts: list[AdviceExample]
+
+
+class AdvicePassage(TypedDict):
+    # The writer.
+    name: str
+    # The section of the guide that has the paragraph.
+    section: str
+    slug: str
+    # The paragraph, as plain text.
+    text: str
+    # Whether the guide says that the writer's scripts tend to the other side.
+    typical: bool
+
+
+class AdvicePoint(TypedDict):
+    # How many in a hundred scripts of the research set have less.
+    below: float
+    # Each alone brings the feature within the middle 80%; empty where the feature is there, has
+    # no such measure, or the text is no whole film.
+    changes: list[AdviceChange]
+    # The name of one of the twenty features.
+    feature: str
+    # What a guide to a writer says of it; null when none does.
+    guide: AdvicePassage | None
+    label: str
+    middle: AdviceMiddle
+    # Produced scripts near this one, with their value; null for a text that is no screenplay.
+    near: AdviceNear | None
+    # A script on the other side of the median, within the middle 80%, whose film the guide
+    # cites; null without one.
+    otherwise: AdviceExample | None
+    # The scenes that make it so, the strongest first.
+    scenes: list[AdviceScene]
+    # A point of craft.
+    suggestion: str | None
+    unit: str
+    value: float
+    # Standard deviations from the research set's mean.
+    z_score: float
+
+
+class AdviceProse(TypedDict):
+    model: LanguageModel
+    # Those of the points that hold to the figures. One with a number that the point does not
+    # have, or with a promise, is left out.
+    points: list[AdviceProsePoint]
+
+
+class AdviceProsePoint(TypedDict):
+    feature: str
+    # One paragraph, at most 2,000 characters.
+    text: str
+
+
+class AdviceScene(TypedDict):
+    heading: str
+    scene: int
+
+
 class AnalysisReceipt(TypedDict):
     model_version: str
     # Of the bytes of data, without this receipt.
@@ -293,6 +382,31 @@ class BoxOffice(TypedDict):
     roi: float | None
     # US dollars of the film's year, as its source states them.
     worldwide_gross: int | None
+
+
+class Brief(TypedDict):
+    # What the film takes worldwide, in budgets; empty without one.
+    chances: list[BudgetChance]
+    # What the comparables took: four of five of them between p10 and p90, p50 the median. It
+    # follows films that are removed and pinned.
+    comparables_gross: MoneyRange | None
+    # What each input does to the estimate of the gross, the most first. Effects do not add up:
+    # inputs say the same things in part.
+    drivers: list[Driver]
+    pinned: list[Chosen]
+    # The year in whose US dollars all money of the brief is: the last of the price index.
+    price_year: int
+    removed: list[Chosen]
+    # Names that no earlier film has.
+    unknown: list[Unknown]
+
+
+class BudgetChance(TypedDict):
+    # If the film is released commercially.
+    if_released: float
+    outcome: Literal["below_budget", "at_least_budget", "at_least_twice_budget", "at_least_three_times_budget"]
+    # Whatever its release.
+    regardless: float
 
 
 class BudgetTierStatistics(TypedDict):
@@ -439,6 +553,12 @@ class ChangesMeta(TypedDict):
 class ChangesResponse(TypedDict):
     data: list[CatalogChanges]
     meta: ChangesMeta
+
+
+class Chosen(TypedDict):
+    filmdb_id: str
+    title: str
+    year: int
 
 
 class ClassCoefficients(TypedDict):
@@ -596,6 +716,10 @@ class DeepAnalysis(TypedDict):
     scenes: list[ScriptScene]
     summary: str
     themes: list[ScriptTheme]
+    # Where the literature expects the five turning points of a story, by position alone; none
+    # in a script of fewer than five scenes.
+    turning_points: list[ScriptTurningPoint]
+    # Where the mood changes most, in order. These are not the turning points of the story.
     turns: list[ScriptTurn]
 
 
@@ -673,6 +797,17 @@ class DraftComparisonRequest(TypedDict):
 class DraftComparisonResponse(TypedDict):
     data: DraftComparison
     meta: NotRequired[SandboxMeta]
+
+
+class Driver(TypedDict):
+    # The estimate less the estimate without the input.
+    effect_on_gross: int | None
+    # The estimate without the input.
+    gross_without: int | None
+    # The field of the project.
+    input: str
+    # The same as a sentence.
+    says: str
 
 
 class EffectSize(TypedDict):
@@ -1222,8 +1357,16 @@ class FilmsRequest(TypedDict):
     # and where few films have all, most of them, as meta.match then says. With auto a q that is
     # no title and no name is read as a wish, as meta.understood then says.
     match: NotRequired[Literal["all", "any", "auto"] | None]
+    # The greatest user rating.
+    max_rating: NotRequired[float | None]
+    # The greatest runtime in minutes.
+    max_runtime: NotRequired[int | None]
+    # The greatest number of user votes.
+    max_votes: NotRequired[int | None]
     # The least user rating.
     min_rating: NotRequired[float | None]
+    # The least runtime in minutes.
+    min_runtime: NotRequired[int | None]
     # The least master score.
     min_score: NotRequired[float | None]
     # The least number of user votes.
@@ -1276,8 +1419,16 @@ class FilmsToFilter(TypedDict):
     has_poster: NotRequired[bool | None]
     # Original language, ISO 639-1.
     language: NotRequired[str | None]
+    # The greatest user rating.
+    max_rating: NotRequired[float | None]
+    # The greatest runtime in minutes.
+    max_runtime: NotRequired[int | None]
+    # The greatest number of user votes.
+    max_votes: NotRequired[int | None]
     # The least user rating.
     min_rating: NotRequired[float | None]
+    # The least runtime in minutes.
+    min_runtime: NotRequired[int | None]
     # The least master score.
     min_score: NotRequired[float | None]
     # The least number of user votes.
@@ -2178,6 +2329,45 @@ class ProductionCompany(TypedDict):
     name: str
 
 
+class Project(TypedDict):
+    # US dollars. Without it the return is not estimated and the confidence is low.
+    budget: NotRequired[float | None]
+    # Names in billing order; the first eight are looked at.
+    cast: NotRequired[list[str]]
+    # Its age rating. The catalogue holds none of earlier films, so it changes nothing and
+    # warnings say so.
+    certificate: NotRequired[str]
+    # Who produces it; the first four are looked at.
+    companies: NotRequired[list[str]]
+    # Where it is made, the main country first: ISO 3166-1 codes or English names.
+    countries: NotRequired[list[str]]
+    # Several are separated by commas.
+    director: NotRequired[str]
+    # The series it belongs to: earlier films with its name in their title are its predecessors.
+    franchise: NotRequired[str]
+    # Genres. Those the catalogue does not know are reported in warnings.
+    genres: NotRequired[list[str]]
+    # What is spoken in it, the main language first: ISO 639-1 codes or English names.
+    languages: NotRequired[list[str]]
+    # Month of release.
+    month: NotRequired[int | None]
+    # Minutes.
+    runtime: NotRequired[int | None]
+    # The title of the work it is based on: earlier films with it in their title are its
+    # predecessors.
+    source_material: NotRequired[str]
+    # What the film is about. Films about the same things are looked for; of a long text the
+    # first 600 words.
+    synopsis: NotRequired[str]
+    # The project's title; the only field that is required.
+    title: str
+    # Who writes it; the first four are looked at.
+    writers: NotRequired[list[str]]
+    # When it will be released; the year after the newest film of the catalogue when left out.
+    # Only films of earlier years are looked at.
+    year: NotRequired[int | None]
+
+
 class ProjectEcho(TypedDict):
     budget: float | None
     cast: list[str]
@@ -2318,6 +2508,9 @@ class RecommendMeta(TypedDict):
     let_go: NotRequired[list[UnmetConstraint]]
     # True when the answer comes from the sandbox.
     sandbox: NotRequired[bool]
+    # What the rules of the grammar made of the words, in their order, when explain asks for it.
+    # Names of rules may change at any time.
+    trace: NotRequired[list[Step]]
     # How the prompt was read. What is not here had no effect.
     understood: UnderstoodPrompt
     # The genres of the filters that no film has, with those they may have been.
@@ -2403,6 +2596,33 @@ class SandboxMeta(TypedDict):
     sandbox: bool
 
 
+class Scenario(TypedDict):
+    brief: NotRequired[Brief]
+    outcome: ProjectForecast
+    project: Project
+
+
+class ScenariosMeta(TypedDict):
+    # The requests that the answer cost, one a scenario.
+    cost: int
+    # True when the answer comes from the sandbox.
+    sandbox: NotRequired[bool]
+
+
+class ScenariosRequest(TypedDict):
+    # Earlier films that are to be comparables, by id.
+    pinned: NotRequired[list[str]]
+    # Films that are not to be comparables, by id.
+    removed: NotRequired[list[str]]
+    # Variants of a project, each whole. All are of the year of the first.
+    scenarios: list[Project]
+
+
+class ScenariosResponse(TypedDict):
+    data: list[Scenario]
+    meta: ScenariosMeta
+
+
 class SceneChanges(TypedDict):
     # Scenes of the later draft that are new.
     added: list[SceneHeading]
@@ -2413,8 +2633,14 @@ class SceneChanges(TypedDict):
     changed: list[SceneMatch]
     # Scenes of the earlier draft that the later one lacks.
     cut: list[SceneHeading]
+    # Scenes of the later draft that were two or more.
+    joined: list[SceneJoin]
     # Scenes that stand elsewhere in the order of those that both drafts have.
     moved: list[SceneMatch]
+    # Scenes of the earlier draft that became two or more.
+    split: list[SceneSplit]
+    # All of this in a sentence with counts, for people.
+    summary: str
     # Scenes that are the same, where they were.
     unchanged: int
 
@@ -2438,6 +2664,14 @@ class SceneHeading(TypedDict):
     words: int
 
 
+class SceneJoin(TypedDict):
+    after: SceneHeading
+    before: list[SceneHeading]
+    # How much of its text the scene shares with all that it was: the Dice coefficient of pairs
+    # of adjacent words.
+    similarity: float
+
+
 class SceneMatch(TypedDict):
     after: SceneHeading
     before: SceneHeading
@@ -2454,6 +2688,14 @@ class ScenePlace(TypedDict):
     scene: int
     # Its first character in the text.
     start: int
+
+
+class SceneSplit(TypedDict):
+    after: list[SceneHeading]
+    before: SceneHeading
+    # How much of its text the scene shares with all of its parts: the Dice coefficient of pairs
+    # of adjacent words.
+    similarity: float
 
 
 class ScreenplayAct(TypedDict):
@@ -2476,12 +2718,35 @@ class ScreenplayAct(TypedDict):
     words: int
 
 
+class ScreenplayAdvice(TypedDict):
+    # What the points are worth.
+    caution: str
+    # Which scripts are near.
+    near_rule: str
+    # The features that stand out, the furthest from the research set's mean first; three at
+    # most, none when every feature is within a standard deviation.
+    points: list[AdvicePoint]
+    # The points as a language model writes them out; null unless it was asked for, and when
+    # there is no model or it failed, which warnings tell. The points are made without it.
+    prose: AdviceProse | None
+    # What limits the points, such as that the text is shorter than a film.
+    warnings: list[str]
+
+
+class ScreenplayAdviceResponse(TypedDict):
+    data: ScreenplayAdvice
+    meta: NotRequired[SandboxMeta]
+
+
 class ScreenplayAnalysis(TypedDict):
     # Three, cut at the scenes nearest to a quarter and three quarters of the words; none in a
     # text of fewer than three scenes.
     acts: list[ScreenplayAct]
     # Those who speak, the largest part first.
     characters: list[ScreenplayCharacter]
+    # The classes that the votes do not tell apart: several where the first leads by less than
+    # 7.5 of 100 votes.
+    class_range: Literal["High", "High to Mid", "Mid", "Mid to Low", "Low", "High to Low"]
     comparisons: dict[str, FeatureComparison]
     # The scenes that drive each z-score most.
     evidence: dict[str, list[SceneEvidence]]
@@ -2491,7 +2756,7 @@ class ScreenplayAnalysis(TypedDict):
     # What form was told from.
     form_evidence: FormEvidence
     # The file format the text was read as.
-    format: Literal["plain", "fountain", "fdx", "pdf"]
+    format: Literal["plain", "fountain", "fdx", "pdf", "osf", "celtx", "trelby", "docx"]
     predicted_class: Literal["High", "Mid", "Low"]
     predicted_tier: Literal["S/A", "B/C", "D/E"]
     # Shares of the trees' votes; they add up to 1.
@@ -2527,13 +2792,16 @@ class ScreenplayCharacter(TypedDict):
 
 
 class ScreenplayDraft(TypedDict):
+    # The classes that the votes do not tell apart: several where the first leads by less than
+    # 7.5 of 100 votes.
+    class_range: Literal["High", "High to Mid", "Mid", "Mid to Low", "Low", "High to Low"]
     features: dict[str, float]
     # What the text is. Unless it is a screenplay, class and tier say nothing of it.
     form: Literal["screenplay", "transcript", "prose", "other"]
     # What form was told from.
     form_evidence: FormEvidence
     # The file format the text was read as.
-    format: Literal["plain", "fountain", "fdx", "pdf"]
+    format: Literal["plain", "fountain", "fdx", "pdf", "osf", "celtx", "trelby", "docx"]
     predicted_class: Literal["High", "Mid", "Low"]
     predicted_tier: Literal["S/A", "B/C", "D/E"]
     # Shares of the trees' votes; they add up to 1.
@@ -2545,6 +2813,8 @@ class ScreenplayDraft(TypedDict):
 
 
 class ScreenplayNote(TypedDict):
+    # The classes that the votes do not tell apart.
+    class_range: Literal["High", "High to Mid", "Mid", "Mid to Low", "Low", "High to Low"]
     # none: the estimates do not depend on the screenplay.
     effect: Literal["none"]
     predicted_class: Literal["High", "Mid", "Low"]
@@ -2682,7 +2952,10 @@ class ScriptCoverage(TypedDict):
     # The weightiest first.
     strengths: list[ScriptFinding]
     summary: str
-    # Where the mood changes most, in order.
+    # Where the literature expects the five turning points of a story, by position alone; none
+    # in a script of fewer than five scenes.
+    turning_points: list[ScriptTurningPoint]
+    # Where the mood changes most, in order. These are not the turning points of the story.
     turns: list[ScriptTurn]
 
 
@@ -2847,6 +3120,8 @@ class ScriptPlanPart(TypedDict):
 
 class ScriptPrediction(TypedDict):
     caveat: str
+    # The classes that the votes do not tell apart.
+    class_range: Literal["High", "High to Mid", "Mid", "Mid to Low", "Low", "High to Low"]
     predicted_class: Literal["High", "Mid", "Low"]
     predicted_tier: str
     probability_high: float
@@ -2955,6 +3230,20 @@ class ScriptTurn(TypedDict):
     mood_before: float
     # Where it begins, counted as the usual form would set the text: 54 lines a page.
     page: int
+    # From 1.
+    scene: int
+
+
+class ScriptTurningPoint(TypedDict):
+    # What the scene was chosen by. Position: it lies where the literature states such an event;
+    # nothing was read.
+    basis: Literal["position"]
+    heading: str
+    # Where it begins, counted as the usual form would set the text: 54 lines a page.
+    page: int
+    point: Literal["opportunity", "change of plans", "point of no return", "major setback", "climax"]
+    # The stated position, of the script's words.
+    position: float
     # From 1.
     scene: int
 
@@ -3134,6 +3423,19 @@ class StatisticsSummary(TypedDict):
     with_year: int
     year_max: int | None
     year_min: int | None
+
+
+class Step(TypedDict):
+    # The row of the rule's table that decided, if it has one.
+    by: NotRequired[str]
+    # What became of them: members of understood, and of what the reader keeps in mind for the
+    # words to come.
+    made: NotRequired[list[str]]
+    # The rule or conclusion, by its name; empty for words that say nothing. Of a title that was
+    # considered and not heard it is: no title.
+    rule: str
+    # The words; empty for a conclusion from the whole prompt.
+    words: str
 
 
 class StyleComparison(TypedDict):
@@ -3338,6 +3640,9 @@ class TierModelResponse(TypedDict):
 
 class TierMove(TypedDict):
     changes: list[FeatureChange]
+    # The classes that the votes do not tell apart: several where the first leads by less than
+    # 7.5 of 100 votes.
+    class_range: Literal["High", "High to Mid", "Mid", "Mid to Low", "Low", "High to Low"]
     predicted_class: Literal["High", "Mid", "Low"]
     predicted_tier: Literal["S/A", "B/C", "D/E"]
     # Shares of the trees' votes; they add up to 1.
@@ -3477,6 +3782,13 @@ class UnderstoodPrompt(TypedDict):
     words: NotRequired[str]
     # The year must be in one of them.
     years: NotRequired[list[YearRange]]
+
+
+class Unknown(TypedDict):
+    # A name that films have and that differs by a few letters.
+    did_you_mean: NotRequired[str]
+    input: Literal["director", "cast", "companies", "writers"]
+    name: str
 
 
 class UnknownGenre(TypedDict):

@@ -10,6 +10,7 @@ import type {
   Actor,
   ActorDetail,
   ActorsResponse,
+  AdviseScriptParams,
   AtlasResponse,
   AuditEvent,
   AuditEventsResponse,
@@ -63,10 +64,14 @@ import type {
   ProjectForecast,
   ProjectRequest,
   RandomFilmResponse,
+  RecommendFilmsParams,
   RecommendRequest,
   RecommendResponse,
   RewrittenSceneAnswer,
   RewrittenSceneRequest,
+  ScenariosRequest,
+  ScenariosResponse,
+  ScreenplayAdvice,
   ScreenplayAnalysis,
   ScreenplayRequest,
   Script,
@@ -98,6 +103,20 @@ import { type Answer, type RequestOptions, Transport } from "./transport.ts";
 /** Calls one service with one key. */
 export class Kinodex extends Transport {
   /**
+   * Get what follows from a screenplay's figures. Measures a text as POST
+   * /api/v1/scripts/analyze does, and answers with the features that stand out most. For each:
+   * the scenes that cause it, three produced scripts near this one with their value, the
+   * paragraph of a craft guide, and the changes that would bring it within the middle 80% of
+   * the research set, in pages, scenes, lines or words. It follows by stated rules, without any
+   * language model unless prose is asked for. It promises nothing: read caution. Send JSON, or
+   * a file as the body or as the part file of a form. At most 5 MiB. The text is neither stored
+   * nor logged.
+   */
+  adviseScript(body: ScreenplayRequest, params: AdviseScriptParams = {}, options?: RequestOptions): Answer<ScreenplayAdvice> {
+    return this.call<ScreenplayAdvice>({ method: "POST", path: "/api/v2/scripts/advice", query: params, body, member: "data" }, options);
+  }
+
+  /**
    * Analyse a poster. Reads a picture as the films' posters were read, by deterministic
    * measurement: the same picture gives the same answer. Says what follows from it by stated
    * rules, and which posters of films are nearest. Where the service has a language model, that
@@ -112,8 +131,8 @@ export class Kinodex extends Transport {
    * Analyse a screenplay. Measures twenty features of a text, holds them against the research
    * set and predicts a class, without any language model: the same text gives the same answer,
    * byte for byte. Send JSON, or a file (plain text, Fountain, Final Draft XML, PDF with a text
-   * layer) as the body or as the part file of a form. At most 5 MiB. The text is neither stored
-   * nor logged.
+   * layer, Word, Fade In, Celtx, Highland, Trelby) as the body or as the part file of a form.
+   * At most 5 MiB. The text is neither stored nor logged.
    */
   analyzeScript(body: ScreenplayRequest, options?: RequestOptions): Answer<ScreenplayAnalysis> {
     return this.call<ScreenplayAnalysis>({ method: "POST", path: "/api/v1/scripts/analyze", body, member: "data" }, options);
@@ -189,6 +208,19 @@ export class Kinodex extends Transport {
    */
   forecastProject(body: ProjectRequest, options?: RequestOptions): Answer<ProjectForecast> {
     return this.call<ProjectForecast>({ method: "POST", path: "/api/v1/predict", body, member: "data" }, options);
+  }
+
+  /**
+   * Forecast up to four scenarios of a project. What may become of one to four variants of a
+   * film that is not made yet, side by side: another budget, cast or month. Each costs what
+   * POST /api/v1/predict costs and has the same outcome. All are paid for, or none. The brief
+   * adds the chances of one, two and three budgets, what each input does to the estimate, what
+   * the comparables took, and whom a name means that no earlier film has. Comparables can be
+   * removed and pinned. An error names the scenario, as in scenarios[1].budget, and costs
+   * nothing. Nothing that is sent is stored.
+   */
+  forecastScenarios(body: ScenariosRequest, options?: RequestOptions): Answer<ScenariosResponse> {
+    return this.call<ScenariosResponse>({ method: "POST", path: "/api/v2/forecast/scenarios", body }, options);
   }
 
   /**
@@ -557,8 +589,8 @@ export class Kinodex extends Transport {
    * Among films that pass filters there are as many as asked for, if so many pass: meta.let_go
    * tells what of the text the last of them do not answer. What the text rules out stays out.
    */
-  recommendFilms(body: RecommendRequest, options?: RequestOptions): Answer<RecommendResponse> {
-    return this.call<RecommendResponse>({ method: "POST", path: "/api/v2/recommend", body }, options);
+  recommendFilms(body: RecommendRequest, params: RecommendFilmsParams = {}, options?: RequestOptions): Answer<RecommendResponse> {
+    return this.call<RecommendResponse>({ method: "POST", path: "/api/v2/recommend", query: params, body }, options);
   }
 
   /**

@@ -208,6 +208,103 @@ export interface ActorsResponse {
   meta: FilmsMetaV1;
 }
 
+export interface AdviceAmount {
+  unit: "pages" | "scenes" | "words" | "speeches" | "lines" | "sentences" | "characters";
+  value: number;
+}
+
+export interface AdviceChange {
+  /**
+   * The same change in several units, the one that is exact first. A page has 200 words of
+   * action and dialogue.
+   */
+  amounts: AdviceAmount[];
+  /** The change in a sentence, with rounded amounts. */
+  says: string;
+}
+
+export interface AdviceExample {
+  filmdb_id: string;
+  title: string;
+  value: number;
+  year: number | null;
+}
+
+export interface AdviceMiddle {
+  high: number;
+  low: number;
+}
+
+export interface AdviceNear {
+  /** The conditions that they meet: see near_rule. */
+  conditions: ("genre" | "length" | "year")[];
+  /** Three at most; none in an empty research set. */
+  scripts: AdviceExample[];
+}
+
+export interface AdvicePassage {
+  /** The writer. */
+  name: string;
+  /** The section of the guide that has the paragraph. */
+  section: string;
+  slug: string;
+  /** The paragraph, as plain text. */
+  text: string;
+  /** Whether the guide says that the writer's scripts tend to the other side. */
+  typical: boolean;
+}
+
+export interface AdvicePoint {
+  /** How many in a hundred scripts of the research set have less. */
+  below: number;
+  /**
+   * Each alone brings the feature within the middle 80%; empty where the feature is there, has
+   * no such measure, or the text is no whole film.
+   */
+  changes: AdviceChange[];
+  /** The name of one of the twenty features. */
+  feature: string;
+  /** What a guide to a writer says of it; null when none does. */
+  guide: AdvicePassage | null;
+  label: string;
+  middle: AdviceMiddle;
+  /** Produced scripts near this one, with their value; null for a text that is no screenplay. */
+  near: AdviceNear | null;
+  /**
+   * A script on the other side of the median, within the middle 80%, whose film the guide
+   * cites; null without one.
+   */
+  otherwise: AdviceExample | null;
+  /** The scenes that make it so, the strongest first. */
+  scenes: AdviceScene[];
+  /** A point of craft. */
+  suggestion: string | null;
+  unit: string;
+  value: number;
+  /** Standard deviations from the research set's mean. */
+  z_score: number;
+}
+
+export interface AdviceProse {
+  model: LanguageModel;
+  /**
+   * Those of the points that hold to the figures. One with a number that the point does not
+   * have, or with a promise, is left out.
+   */
+  points: AdviceProsePoint[];
+}
+
+export interface AdviceProsePoint {
+  feature: string;
+  /** One paragraph, at most 2,000 characters. */
+  text: string;
+}
+
+export interface AdviceScene {
+  heading: string;
+  scene: number;
+}
+
 export interface AnalysisReceipt {
   model_version: string;
   /** Of the bytes of data, without this receipt. */
@@ -333,6 +430,35 @@ export interface BoxOffice {
   roi: number | null;
   /** US dollars of the film's year, as its source states them. */
   worldwide_gross: number | null;
+}
+
+export interface Brief {
+  /** What the film takes worldwide, in budgets; empty without one. */
+  chances: BudgetChance[];
+  /**
+   * What the comparables took: four of five of them between p10 and p90, p50 the median. It
+   * follows films that are removed and pinned.
+   */
+  comparables_gross: MoneyRange | null;
+  /**
+   * What each input does to the estimate of the gross, the most first. Effects do not add up:
+   * inputs say the same things in part.
+   */
+  drivers: Driver[];
+  pinned: Chosen[];
+  /** The year in whose US dollars all money of the brief is: the last of the price index. */
+  price_year: number;
+  removed: Chosen[];
+  /** Names that no earlier film has. */
+  unknown: Unknown[];
+}
+
+export interface BudgetChance {
+  /** If the film is released commercially. */
+  if_released: number;
+  outcome: "below_budget" | "at_least_budget" | "at_least_twice_budget" | "at_least_three_times_budget";
+  /** Whatever its release. */
+  regardless: number;
 }
 
 export interface BudgetTierStatistics {
@@ -486,6 +612,12 @@ export interface ChangesMeta {
 export interface ChangesResponse {
   data: CatalogChanges[];
   meta: ChangesMeta;
+}
+
+export interface Chosen {
+  filmdb_id: string;
+  title: string;
+  year: number;
 }
 
 export interface ClassCoefficients {
@@ -653,6 +785,12 @@ export interface DeepAnalysis {
   scenes: ScriptScene[];
   summary: string;
   themes: ScriptTheme[];
+  /**
+   * Where the literature expects the five turning points of a story, by position alone; none in
+   * a script of fewer than five scenes.
+   */
+  turning_points: ScriptTurningPoint[];
+  /** Where the mood changes most, in order. These are not the turning points of the story. */
   turns: ScriptTurn[];
 }
 
@@ -736,6 +874,17 @@ export interface DraftComparisonRequest {
 export interface DraftComparisonResponse {
   data: DraftComparison;
   meta?: SandboxMeta;
+}
+
+export interface Driver {
+  /** The estimate less the estimate without the input. */
+  effect_on_gross: number | null;
+  /** The estimate without the input. */
+  gross_without: number | null;
+  /** The field of the project. */
+  input: string;
+  /** The same as a sentence. */
+  says: string;
 }
 
 export interface EffectSize {
@@ -1325,8 +1474,16 @@ export interface FilmsRequest {
    * no title and no name is read as a wish, as meta.understood then says.
    */
   match?: "all" | "any" | "auto" | null;
+  /** The greatest user rating. */
+  max_rating?: number | null;
+  /** The greatest runtime in minutes. */
+  max_runtime?: number | null;
+  /** The greatest number of user votes. */
+  max_votes?: number | null;
   /** The least user rating. */
   min_rating?: number | null;
+  /** The least runtime in minutes. */
+  min_runtime?: number | null;
   /** The least master score. */
   min_score?: number | null;
   /** The least number of user votes. */
@@ -1388,8 +1545,16 @@ export interface FilmsToFilter {
   has_poster?: boolean | null;
   /** Original language, ISO 639-1. */
   language?: string | null;
+  /** The greatest user rating. */
+  max_rating?: number | null;
+  /** The greatest runtime in minutes. */
+  max_runtime?: number | null;
+  /** The greatest number of user votes. */
+  max_votes?: number | null;
   /** The least user rating. */
   min_rating?: number | null;
+  /** The least runtime in minutes. */
+  min_runtime?: number | null;
   /** The least master score. */
   min_score?: number | null;
   /** The least number of user votes. */
@@ -2351,6 +2516,53 @@ export interface ProductionCompany {
   name: string;
 }
 
+export interface Project {
+  /** US dollars. Without it the return is not estimated and the confidence is low. */
+  budget?: number | null;
+  /** Names in billing order; the first eight are looked at. */
+  cast?: string[];
+  /**
+   * Its age rating. The catalogue holds none of earlier films, so it changes nothing and
+   * warnings say so.
+   */
+  certificate?: string;
+  /** Who produces it; the first four are looked at. */
+  companies?: string[];
+  /** Where it is made, the main country first: ISO 3166-1 codes or English names. */
+  countries?: string[];
+  /** Several are separated by commas. */
+  director?: string;
+  /** The series it belongs to: earlier films with its name in their title are its predecessors. */
+  franchise?: string;
+  /** Genres. Those the catalogue does not know are reported in warnings. */
+  genres?: string[];
+  /** What is spoken in it, the main language first: ISO 639-1 codes or English names. */
+  languages?: string[];
+  /** Month of release. */
+  month?: number | null;
+  /** Minutes. */
+  runtime?: number | null;
+  /**
+   * The title of the work it is based on: earlier films with it in their title are its
+   * predecessors.
+   */
+  source_material?: string;
+  /**
+   * What the film is about. Films about the same things are looked for; of a long text the
+   * first 600 words.
+   */
+  synopsis?: string;
+  /** The project's title; the only field that is required. */
+  title: string;
+  /** Who writes it; the first four are looked at. */
+  writers?: string[];
+  /**
+   * When it will be released; the year after the newest film of the catalogue when left out.
+   * Only films of earlier years are looked at.
+   */
+  year?: number | null;
+}
+
 export interface ProjectEcho {
   budget: number | null;
   cast: string[];
@@ -2503,6 +2715,11 @@ export interface RecommendMeta {
   let_go?: UnmetConstraint[];
   /** True when the answer comes from the sandbox. */
   sandbox?: boolean;
+  /**
+   * What the rules of the grammar made of the words, in their order, when explain asks for it.
+   * Names of rules may change at any time.
+   */
+  trace?: Step[];
   /** How the prompt was read. What is not here had no effect. */
   understood: UnderstoodPrompt;
   /** The genres of the filters that no film has, with those they may have been. */
@@ -2592,6 +2809,33 @@ export interface SandboxMeta {
   sandbox: boolean;
 }
 
+export interface Scenario {
+  brief?: Brief;
+  outcome: ProjectForecast;
+  project: Project;
+}
+
+export interface ScenariosMeta {
+  /** The requests that the answer cost, one a scenario. */
+  cost: number;
+  /** True when the answer comes from the sandbox. */
+  sandbox?: boolean;
+}
+
+export interface ScenariosRequest {
+  /** Earlier films that are to be comparables, by id. */
+  pinned?: string[];
+  /** Films that are not to be comparables, by id. */
+  removed?: string[];
+  /** Variants of a project, each whole. All are of the year of the first. */
+  scenarios: Project[];
+}
+
+export interface ScenariosResponse {
+  data: Scenario[];
+  meta: ScenariosMeta;
+}
+
 export interface SceneChanges {
   /** Scenes of the later draft that are new. */
   added: SceneHeading[];
@@ -2604,8 +2848,14 @@ export interface SceneChanges {
   changed: SceneMatch[];
   /** Scenes of the earlier draft that the later one lacks. */
   cut: SceneHeading[];
+  /** Scenes of the later draft that were two or more. */
+  joined: SceneJoin[];
   /** Scenes that stand elsewhere in the order of those that both drafts have. */
   moved: SceneMatch[];
+  /** Scenes of the earlier draft that became two or more. */
+  split: SceneSplit[];
+  /** All of this in a sentence with counts, for people. */
+  summary: string;
   /** Scenes that are the same, where they were. */
   unchanged: number;
 }
@@ -2629,6 +2879,16 @@ export interface SceneHeading {
   words: number;
 }
 
+export interface SceneJoin {
+  after: SceneHeading;
+  before: SceneHeading[];
+  /**
+   * How much of its text the scene shares with all that it was: the Dice coefficient of pairs
+   * of adjacent words.
+   */
+  similarity: number;
+}
+
 export interface SceneMatch {
   after: SceneHeading;
   before: SceneHeading;
@@ -2645,6 +2905,16 @@ export interface ScenePlace {
   scene: number;
   /** Its first character in the text. */
   start: number;
+}
+
+export interface SceneSplit {
+  after: SceneHeading[];
+  before: SceneHeading;
+  /**
+   * How much of its text the scene shares with all of its parts: the Dice coefficient of pairs
+   * of adjacent words.
+   */
+  similarity: number;
 }
 
 export interface ScreenplayAct {
@@ -2667,6 +2937,30 @@ export interface ScreenplayAct {
   words: number;
 }
 
+export interface ScreenplayAdvice {
+  /** What the points are worth. */
+  caution: string;
+  /** Which scripts are near. */
+  near_rule: string;
+  /**
+   * The features that stand out, the furthest from the research set's mean first; three at
+   * most, none when every feature is within a standard deviation.
+   */
+  points: AdvicePoint[];
+  /**
+   * The points as a language model writes them out; null unless it was asked for, and when
+   * there is no model or it failed, which warnings tell. The points are made without it.
+   */
+  prose: AdviceProse | null;
+  /** What limits the points, such as that the text is shorter than a film. */
+  warnings: string[];
+}
+
+export interface ScreenplayAdviceResponse {
+  data: ScreenplayAdvice;
+  meta?: SandboxMeta;
+}
+
 export interface ScreenplayAnalysis {
   /**
    * Three, cut at the scenes nearest to a quarter and three quarters of the words; none in a
@@ -2675,6 +2969,11 @@ export interface ScreenplayAnalysis {
   acts: ScreenplayAct[];
   /** Those who speak, the largest part first. */
   characters: ScreenplayCharacter[];
+  /**
+   * The classes that the votes do not tell apart: several where the first leads by less than
+   * 7.5 of 100 votes.
+   */
+  class_range: "High" | "High to Mid" | "Mid" | "Mid to Low" | "Low" | "High to Low";
   comparisons: Record<string, FeatureComparison>;
   /** The scenes that drive each z-score most. */
   evidence: Record<string, SceneEvidence[]>;
@@ -2684,7 +2983,7 @@ export interface ScreenplayAnalysis {
   /** What form was told from. */
   form_evidence: FormEvidence;
   /** The file format the text was read as. */
-  format: "plain" | "fountain" | "fdx" | "pdf";
+  format: "plain" | "fountain" | "fdx" | "pdf" | "osf" | "celtx" | "trelby" | "docx";
   predicted_class: "High" | "Mid" | "Low";
   predicted_tier: "S/A" | "B/C" | "D/E";
   /** Shares of the trees' votes; they add up to 1. */
@@ -2720,13 +3019,18 @@ export interface ScreenplayCharacter {
 }
 
 export interface ScreenplayDraft {
+  /**
+   * The classes that the votes do not tell apart: several where the first leads by less than
+   * 7.5 of 100 votes.
+   */
+  class_range: "High" | "High to Mid" | "Mid" | "Mid to Low" | "Low" | "High to Low";
   features: Record<string, number>;
   /** What the text is. Unless it is a screenplay, class and tier say nothing of it. */
   form: "screenplay" | "transcript" | "prose" | "other";
   /** What form was told from. */
   form_evidence: FormEvidence;
   /** The file format the text was read as. */
-  format: "plain" | "fountain" | "fdx" | "pdf";
+  format: "plain" | "fountain" | "fdx" | "pdf" | "osf" | "celtx" | "trelby" | "docx";
   predicted_class: "High" | "Mid" | "Low";
   predicted_tier: "S/A" | "B/C" | "D/E";
   /** Shares of the trees' votes; they add up to 1. */
@@ -2738,6 +3042,8 @@ export interface ScreenplayDraft {
 }
 
 export interface ScreenplayNote {
+  /** The classes that the votes do not tell apart. */
+  class_range: "High" | "High to Mid" | "Mid" | "Mid to Low" | "Low" | "High to Low";
   /** none: the estimates do not depend on the screenplay. */
   effect: "none";
   predicted_class: "High" | "Mid" | "Low";
@@ -2884,7 +3190,12 @@ export interface ScriptCoverage {
   /** The weightiest first. */
   strengths: ScriptFinding[];
   summary: string;
-  /** Where the mood changes most, in order. */
+  /**
+   * Where the literature expects the five turning points of a story, by position alone; none in
+   * a script of fewer than five scenes.
+   */
+  turning_points: ScriptTurningPoint[];
+  /** Where the mood changes most, in order. These are not the turning points of the story. */
   turns: ScriptTurn[];
 }
 
@@ -3059,6 +3370,8 @@ export interface ScriptPlanPart {
 
 export interface ScriptPrediction {
   caveat: string;
+  /** The classes that the votes do not tell apart. */
+  class_range: "High" | "High to Mid" | "Mid" | "Mid to Low" | "Low" | "High to Low";
   predicted_class: "High" | "Mid" | "Low";
   predicted_tier: string;
   probability_high: number;
@@ -3169,6 +3482,22 @@ export interface ScriptTurn {
   mood_before: number;
   /** Where it begins, counted as the usual form would set the text: 54 lines a page. */
   page: number;
+  /** From 1. */
+  scene: number;
+}
+
+export interface ScriptTurningPoint {
+  /**
+   * What the scene was chosen by. Position: it lies where the literature states such an event;
+   * nothing was read.
+   */
+  basis: "position";
+  heading: string;
+  /** Where it begins, counted as the usual form would set the text: 54 lines a page. */
+  page: number;
+  point: "opportunity" | "change of plans" | "point of no return" | "major setback" | "climax";
+  /** The stated position, of the script's words. */
+  position: number;
   /** From 1. */
   scene: number;
 }
@@ -3352,6 +3681,23 @@ export interface StatisticsSummary {
   with_year: number;
   year_max: number | null;
   year_min: number | null;
+}
+
+export interface Step {
+  /** The row of the rule's table that decided, if it has one. */
+  by?: string;
+  /**
+   * What became of them: members of understood, and of what the reader keeps in mind for the
+   * words to come.
+   */
+  made?: string[];
+  /**
+   * The rule or conclusion, by its name; empty for words that say nothing. Of a title that was
+   * considered and not heard it is: no title.
+   */
+  rule: string;
+  /** The words; empty for a conclusion from the whole prompt. */
+  words: string;
 }
 
 export interface StyleComparison {
@@ -3566,6 +3912,11 @@ export interface TierModelResponse {
 
 export interface TierMove {
   changes: FeatureChange[];
+  /**
+   * The classes that the votes do not tell apart: several where the first leads by less than
+   * 7.5 of 100 votes.
+   */
+  class_range: "High" | "High to Mid" | "Mid" | "Mid to Low" | "Low" | "High to Low";
   predicted_class: "High" | "Mid" | "Low";
   predicted_tier: "S/A" | "B/C" | "D/E";
   /** Shares of the trees' votes; they add up to 1. */
@@ -3715,6 +4066,13 @@ export interface UnderstoodPrompt {
   years?: YearRange[];
 }
 
+export interface Unknown {
+  /** A name that films have and that differs by a few letters. */
+  did_you_mean?: string;
+  input: "director" | "cast" | "companies" | "writers";
+  name: string;
+}
+
 export interface UnknownGenre {
   /** As it was asked for. */
   genre: string;
@@ -3813,6 +4171,19 @@ export interface YearRange {
   to?: number;
 }
 
+/** The parameters of adviseScript. */
+export interface AdviseScriptParams {
+  /** Genres of the film, separated by commas: scripts near have one of them. */
+  genre?: string | readonly string[] | undefined;
+  /** The film's year: scripts near are at most ten years older or newer. */
+  year?: number | undefined;
+  /**
+   * Also have the points written out by the service's language model, where it has one. The
+   * model gets the points, not the script.
+   */
+  prose?: boolean | undefined;
+}
+
 /** The parameters of findFilm. */
 export interface FindFilmParams {
   /**
@@ -3909,6 +4280,14 @@ export interface GetRandomFilmParams {
    * library was built, upcoming those of later days.
    */
   released?: "recent" | "upcoming" | undefined;
+  /** The greatest user rating. */
+  max_rating?: number | undefined;
+  /** The greatest number of user votes. */
+  max_votes?: number | undefined;
+  /** The least runtime in minutes. */
+  min_runtime?: number | undefined;
+  /** The greatest runtime in minutes. */
+  max_runtime?: number | undefined;
   /** true keeps only films that have a poster. */
   has_poster?: boolean | undefined;
   /**
@@ -4052,6 +4431,14 @@ export interface ListFilmsParams {
    * library was built, upcoming those of later days.
    */
   released?: "recent" | "upcoming" | undefined;
+  /** The greatest user rating. */
+  max_rating?: number | undefined;
+  /** The greatest number of user votes. */
+  max_votes?: number | undefined;
+  /** The least runtime in minutes. */
+  min_runtime?: number | undefined;
+  /** The greatest runtime in minutes. */
+  max_runtime?: number | undefined;
   /** true keeps only films that have a poster. */
   has_poster?: boolean | undefined;
   /**
@@ -4124,6 +4511,12 @@ export interface ListScriptsParams {
 export interface ListSimilarFilmsParams {
   /** How many films to answer with, at most. */
   limit?: number | undefined;
+}
+
+/** The parameters of recommendFilms. */
+export interface RecommendFilmsParams {
+  /** Also tell which rule read which words of the prompt, under meta.trace. */
+  explain?: "prompt" | undefined;
 }
 
 /** The parameters of searchCatalog. */

@@ -17,6 +17,8 @@ type toolCall struct {
 	// visit is the caller's; whoever opened it closes it, after the answer is used.
 	visit *app.Visit
 	base  string
+	// declared is the version of the protocol that the request declares; empty for none.
+	declared string
 	// requestID names the request in the log; empty where it has no name.
 	requestID string
 	// enter takes a place for the work to come; nil where none is needed.
@@ -71,7 +73,7 @@ func (c *Connector) ask(ctx context.Context, q *toolCall, dst []byte) (payload [
 			return nil, err
 		}
 	}
-	return answer(ctx, &call{q.visit, q.base}, dst)
+	return answer(ctx, &call{q.visit, q.base, q.declared}, dst)
 }
 
 // refuse returns the tool error of err, after what Failures.Settle does about it. What is

@@ -29,12 +29,12 @@ func citeTools() []tool {
 		takes(tool{
 			name: "search", title: "Search for citations",
 			about: "Find films and measured screenplays by words, as ids with titles and addresses to cite. Read one with fetch. For filters and figures use search_films.",
-			need:  access.Needs.Search, output: reflect.TypeFor[citations](),
+			need:  access.Needs.Search, cited: true, output: reflect.TypeFor[citations](),
 		}, cite),
 		takes(tool{
 			name: "fetch", title: "Fetch a citation",
 			about: "The text of a film or a measured screenplay, to quote, with its address, by an id that search gave.",
-			need:  access.Needs.Film, rest: "get_film and get_script have all of it.", output: reflect.TypeFor[document](),
+			need:  access.Needs.Film, cited: true, rest: "get_film and get_script have all of it.", output: reflect.TypeFor[document](),
 		}, fetch),
 	}
 }

@@ -21,6 +21,7 @@ var (
 	Fit        = fit
 	AppendPart = appendPart
 	Quoted     = appendQuoted
+	Summary    = summaryOf
 	Decode     = func(body []byte) (id, method string, code int) {
 		m, failed := decode(body)
 		if failed != nil {

@@ -26,7 +26,11 @@ func getFilm(ctx context.Context, c *call, in wholeFilmArguments, dst []byte) ([
 	if err != nil {
 		return nil, withToolHint(err, in.ID)
 	}
-	return in.appendAnswer(dst, found.AppendData(nil, c.base), briefFilm, filmBytes)
+	whole := found.AppendData(nil, c.base)
+	if in.Part == "" && !c.asREST(in.detailArgument) && in.Detail != "full" {
+		return briefFilmFields.appendTo(dst, leading(briefFilm(whole))), nil
+	}
+	return in.appendAnswer(dst, whole, briefFilm, filmBytes)
 }
 
 // briefFilm returns a film with the first topCast of its cast, and with cast_total, the
@@ -65,25 +69,74 @@ func getPosterAnalysis(ctx context.Context, c *call, in filmArgument, dst []byte
 	return c.encode(dst, found)
 }
 
-// recommendFilms answers recommend_films, as POST /api/v1/recommend does (REQ M-23, M-41).
-// With further people it answers as POST /api/v2/recommend/together does (REQ M-45).
+// recommendFilms answers recommend_films with the films of POST /api/v1/recommend (REQ M-23, M-41),
+// with a prompt with those of POST /api/v2/recommend for what is liked and said (F2-129), and with
+// further people with those of POST /api/v2/recommend/together (REQ M-45).
 func recommendFilms(ctx context.Context, c *call, in recommendArguments, dst []byte) ([]byte, error) {
-	if len(in.With) > 0 {
-		return recommendTogether(ctx, c, in, dst)
+	payload, err := in.recommend(ctx, c)
+	if err != nil || in.Prompt == "" && len(in.With) == 0 && c.asREST(in.detailArgument) {
+		return append(dst, payload...), err
 	}
-	found, err := c.visit.Suggest(ctx, app.SuggestQuestion{
-		Opinions: in.Opinions, Limit: in.Limit,
+	return c.appendTold(dst, payload, in.detailArgument, briefSuggestions), nil
+}
+
+// likedAllowed is what liked may be where there is no prompt.
+const likedAllowed = "a list of 1 to 200 texts, or an empty one beside a prompt"
+
+// recommend returns the whole answer of recommend_films.
+func (in *recommendArguments) recommend(ctx context.Context, c *call) ([]byte, error) {
+	switch {
+	case len(in.With) > 0:
+		return recommendTogether(ctx, c, in, nil)
+	case in.Prompt != "":
+		return recommendFor(ctx, c, in)
+	case len(in.Liked) == 0:
+		return nil, fault.Param("liked", likedAllowed)
+	}
+	found, err := c.visit.Suggest(ctx, app.SuggestQuestion{Opinions: app.Opinions{Liked: in.Liked, Disliked: in.Disliked}, Limit: in.Limit})
+	if err != nil {
+		return nil, err
+	}
+	if c.asREST(in.detailArgument) {
+		return c.encode(nil, found.Suggestions)
+	}
+	films, err := found.Rows(rowFields)
+	if err != nil {
+		return nil, err
+	}
+	answer := suggestedRows{Data: make([]suggestedRow, films.Len()), Meta: suggestedMeta{
+		Liked: found.Input.Liked, Disliked: found.Input.Disliked, Unresolved: found.Input.Unresolved, Profile: &found.Profile,
+		Effects: found.Input.Effects, Sandbox: c.visit.Bill().Sandbox,
+	}}
+	for i, f := range app.Encoded[filmRow](&films) {
+		one := &found.Films[i]
+		answer.Data[i] = suggestedRow{Film: f, Reasons: one.Reasons, Score: &one.Score, Penalties: one.Penalties}
+	}
+	return c.encode(nil, answer)
+}
+
+// recommendFor returns the answer of recommend_films for a prompt, beside films that were liked and
+// films that were not.
+func recommendFor(ctx context.Context, c *call, in *recommendArguments) ([]byte, error) {
+	found, err := c.visit.Recommend(ctx, app.RecommendQuestion{
+		Prompt: in.Prompt, Liked: in.Liked, Disliked: in.Disliked, Limit: in.Limit, Fields: rowFields,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return c.encode(dst, found.Suggestions)
+	answer := suggestedRows{Data: make([]suggestedRow, found.Len()), Meta: suggestedMeta{
+		Liked: found.Liked, Disliked: found.Disliked, Unresolved: found.Unresolved, Understood: found.Understood, Unmet: found.Unmet, Sandbox: c.visit.Bill().Sandbox,
+	}}
+	for i, f := range app.Encoded[filmRow](&found.Records) {
+		answer.Data[i] = suggestedRow{Film: f, Reasons: []string{found.Reason(i)}}
+	}
+	return c.encode(nil, answer)
 }
 
 // recommendTogether answers recommend_films for a group: who asks, with their likes and dislikes, and those
 // of with. What is disliked is vetoed.
-func recommendTogether(ctx context.Context, c *call, in recommendArguments, dst []byte) ([]byte, error) {
-	q := app.TogetherQuestion{People: []app.Person{{Liked: in.Liked, Vetoes: app.Vetoes{Films: in.Disliked}}}, Limit: in.Limit, Fields: rowFields}
+func recommendTogether(ctx context.Context, c *call, in *recommendArguments, dst []byte) ([]byte, error) {
+	q := app.TogetherQuestion{People: []app.Person{{Liked: in.Liked, Prompt: in.Prompt, Vetoes: app.Vetoes{Films: in.Disliked}}}, Limit: in.Limit, Fields: rowFields}
 	for _, said := range in.With {
 		q.People = append(q.People, app.Person{Said: said})
 	}
@@ -115,12 +168,21 @@ func ofGroup(err error) error {
 
 // getStats answers get_catalog_stats with the statistics of REST (REQ M-24). What does not
 // fit is cut later.
-func getStats(ctx context.Context, c *call, _ nothing, dst []byte) ([]byte, error) {
+func getStats(ctx context.Context, c *call, in detailArgument, dst []byte) ([]byte, error) {
 	stats, err := c.visit.Stats().Answer(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return c.encode(dst, stats)
+	return c.told(dst, stats, in, briefStatistics)
+}
+
+// told appends v as JSON, as it was asked for.
+func (c *call) told(dst []byte, v any, asked detailArgument, brief *keep) ([]byte, error) {
+	payload, err := c.encode(nil, v)
+	if err != nil {
+		return nil, err
+	}
+	return c.appendTold(dst, payload, asked, brief), nil
 }
 
 // encode appends v as JSON, with the service's address where it belongs.

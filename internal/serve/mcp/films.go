@@ -3,6 +3,8 @@ package mcp
 import (
 	"context"
 	"reflect"
+	"slices"
+	"strings"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
@@ -69,14 +71,39 @@ type similarMeta struct {
 	Sandbox   bool   `json:"sandbox,omitempty"`
 }
 
-// recommended is the answer of recommend_films: Films, Profile and Input to one person, as version 1
-// gives them, Data and Meta to a group, as recommend/together does.
+// recommended describes the answers of recommend_films: suggestedRows or groupRows. Who declares no
+// version gets the answer of version 1 instead, which has other members (decision 127).
 type recommended struct {
-	Films   []taste.Suggestion `json:"recommendations,omitempty"`
-	Profile *taste.Profile     `json:"taste_profile,omitempty"`
-	Input   *taste.Input       `json:"input,omitempty"`
-	Data    []groupRow         `json:"data,omitempty"`
-	Meta    *groupMeta         `json:"meta,omitempty"`
+	Data []struct{} `json:"data,omitempty"`
+	Meta struct{}   `json:"meta,omitzero"`
+}
+
+// suggestedRows is the answer of recommend_films to one person.
+type suggestedRows struct {
+	Data []suggestedRow `json:"data"`
+	Meta suggestedMeta  `json:"meta"`
+}
+
+// suggestedRow is a film for one person. Score compares films of one answer; with a prompt there is
+// none.
+type suggestedRow struct {
+	Film      film.Raw[filmRow] `json:"film"`
+	Reasons   []string          `json:"reasons"`
+	Score     *float64          `json:"score,omitempty"`
+	Penalties []taste.Penalty   `json:"penalties,omitempty"`
+}
+
+// suggestedMeta says how many of the films that were named are known, which are not, what they have in
+// common, and how a prompt was understood.
+type suggestedMeta struct {
+	Liked      int                     `json:"liked"`
+	Disliked   int                     `json:"disliked"`
+	Unresolved []string                `json:"unresolved"`
+	Profile    *taste.Profile          `json:"taste_profile,omitempty"`
+	Effects    []taste.Effect          `json:"disliked_effect,omitempty"`
+	Understood *prompt.Request         `json:"understood,omitempty"`
+	Unmet      []taste.UnmetConstraint `json:"unmet,omitempty"`
+	Sandbox    bool                    `json:"sandbox,omitempty"`
 }
 
 // groupRows is the answer of recommend_films to a group.
@@ -111,30 +138,34 @@ type wholeFilm struct {
 type (
 	searchArguments struct {
 		Query string     `json:"query,omitempty" rest:"q" alias:"title,name,search,text,keyword,keywords" maxLength:"500" doc:"Words of title, overview, cast, crew or keywords."`
-		Match film.Match `json:"match,omitempty" enum:"all,any,auto" doc:"auto: all words, else most."`
+		Match film.Match `json:"match,omitempty" enum:"all,any,auto" doc:"Words that must occur; auto: all, else most."`
 		film.Filters
 		Sort   string `json:"sort,omitempty" alias:"order,order_by,sort_by" maxLength:"60"`
-		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" alias:"per_page,page_size,size,count,max_results" default:"20" doc:"How many films."`
-		Cursor string `json:"cursor,omitempty" alias:"page,offset,skip,start,next,next_cursor" maxLength:"2000" doc:"meta.next_cursor of the answer before; same conditions and sort."`
+		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" alias:"per_page,page_size,size,count,max_results" default:"20"`
+		Cursor string `json:"cursor,omitempty" alias:"page,offset,skip,start,next,next_cursor" maxLength:"2000" doc:"meta.next_cursor of the last answer."`
 	}
 	wholeFilmArguments struct {
 		filmArgument
+		detailArgument
 		partArguments
 	}
 	similarArguments struct {
 		filmArgument
-		Limit int `json:"limit,omitempty" minimum:"1" maximum:"50" alias:"per_page,page_size,size,count,max_results" default:"10" doc:"How many films."`
+		Limit int `json:"limit,omitempty" minimum:"1" maximum:"50" alias:"per_page,page_size,size,count,max_results" default:"10"`
 	}
 	recommendArguments struct {
-		app.Opinions
-		With  []string `json:"with,omitempty" alias:"people,others,group" maxItems:"7" doc:"Further people, a text each: films they like, or what they are in the mood for."`
-		Limit int      `json:"limit,omitempty" minimum:"1" maximum:"50" alias:"per_page,page_size,size,count,max_results" default:"10" doc:"How many films."`
+		Liked    []string `json:"liked,omitempty" needed:"true" maxItems:"200" allowed:"a list of 1 to 200 texts, or an empty one beside a prompt" doc:"Ids or titles, as The Third Man (1949); [] beside a prompt."`
+		Disliked []string `json:"disliked,omitempty" maxItems:"200" doc:"What is like them sinks."`
+		Prompt   string   `json:"prompt,omitempty" alias:"mood,query,text,description" maxLength:"2000" doc:"What is wanted, in words."`
+		With     []string `json:"with,omitempty" alias:"people,others,group" maxItems:"7" doc:"Further people, a text each: films they like, or their mood."`
+		detailArgument
+		Limit int `json:"limit,omitempty" minimum:"1" maximum:"50" alias:"per_page,page_size,size,count,max_results" default:"10"`
 	}
 )
 
 // Describe returns the description of sort, which lists the fields there are.
 func (searchArguments) Describe() map[string]string {
-	return map[string]string{"sort": film.DescribeSort(film.V1SortFields, "query")}
+	return map[string]string{"sort": "field:asc or field:desc, of " + strings.Join(film.V1SortFields, ", ") + "."}
 }
 
 // filmTools returns the tools about films.
@@ -142,14 +173,14 @@ func filmTools() []tool {
 	return []tool{
 		takes(tool{
 			name: "search_films", title: "Search films",
-			about: "Find films by words, genre, period, people, language, country or least rating, sorted by any figure. Every condition narrows; without any: all, by master score. " +
+			about: "Find films by words, genre, period, people, language, country or least rating. Every condition narrows; without any: all, by master score. " +
 				"meta.total counts all matches.",
 			need: access.Needs.Films, output: reflect.TypeFor[filmRows](),
 		}, searchFilms),
 		takes(tool{
 			name: "get_film", title: "Get a film",
-			about: "All about a film, by its id: ratings, box office and return, awards, the first 15 of the cast (part cast has all), crew by department, keywords, poster, companies, where to watch, figures' sources.",
-			need:  access.Needs.Film, output: reflect.TypeFor[wholeFilm](),
+			about: "A film by its id: ratings, box office and return, awards, first 15 of the cast, crew, keywords, poster, companies, where to watch. full adds all crew, other titles, releases and the source of each figure.",
+			need:  access.Needs.Film, output: reflect.TypeFor[wholeFilm](), brief: briefFilmFields,
 		}, getFilm),
 		takes(tool{
 			name: "get_similar_films", title: "Find similar films",
@@ -163,13 +194,13 @@ func filmTools() []tool {
 		}, getPosterAnalysis),
 		takes(tool{
 			name: "recommend_films", title: "Recommend films",
-			about: "Films for somebody by what they liked and disliked, or, with others, for a group: best first, with reasons from the records. unresolved lists names that are no film's.",
+			about: "Films for somebody by what they liked, disliked and say they want, or, with others, for a group: best first, with reasons. unresolved lists names that are no film's.",
 			need:  access.Needs.Suggest, rest: "Ask with a smaller limit, or with fewer disliked films.", output: reflect.TypeFor[recommended](),
 		}, recommendFilms),
 		takes(tool{
 			name: "get_catalog_stats", title: "Get catalogue statistics",
-			about: "Figures of the whole catalogue: films by genre (all there are), decade, year, language and budget; spread of ratings and scores; best directors and pictures, returns by decade.",
-			need:  access.Needs.Stats, rest: "GET /api/v1/stats gives all of it.", output: reflect.TypeFor[atlas.Statistics](),
+			about: "Figures of the whole catalogue: films by genre (all there are), decade, language and budget; best directors; returns by decade. full adds years, spread of scores, best pictures.",
+			need:  access.Needs.Stats, rest: "GET /api/v1/stats gives all of it.", output: reflect.TypeFor[atlas.Statistics](), brief: briefStatistics,
 		}, getStats),
 	}
 }
@@ -203,10 +234,29 @@ func searchFilms(ctx context.Context, c *call, in searchArguments, dst []byte) (
 		Count: found.Len(), NextCursor: found.NextCursor, Total: found.Total, DidYouMean: found.DidYouMean, Match: found.Match, MatchNote: found.Match.Note(), Understood: found.Understood,
 		UnknownGenres: found.UnknownGenres, Truncated: cut, Sandbox: c.visit.Bill().Sandbox,
 	}
+	if c.declared != "" {
+		meta.UnknownGenres = fewGenres(meta.UnknownGenres)
+	}
 	if found.Total == 0 {
 		meta.Hint = "No film meets all conditions. Leave some out; get_catalog_stats tells what there is."
 	}
 	return endRows(dst, meta)
+}
+
+// Of how many unknown genres an agent is told, and how many near ones of each: of a genre that is near
+// none, all are.
+const (
+	mostUnknown = 3
+	mostNearest = 5
+)
+
+// fewGenres returns the first of unknown genres, each with the nearest known ones.
+func fewGenres(all []catalog.UnknownGenre) []catalog.UnknownGenre {
+	few := slices.Clone(all[:min(mostUnknown, len(all))])
+	for i := range few {
+		few[i].Nearest = few[i].Nearest[:min(mostNearest, len(few[i].Nearest))]
+	}
+	return few
 }
 
 // question returns the arguments as the question that v2 asks, so that both find the same and

@@ -155,6 +155,8 @@ type result struct {
 	// Structured is what came as structuredContent, nil when nothing did.
 	Structured json.RawMessage `json:"structuredContent"`
 	payload    []byte
+	// summary is the line that stands beside structuredContent where an answer stands once.
+	summary string
 }
 
 // spoken is the version of the protocol that tests speak unless they say otherwise.
@@ -190,6 +192,10 @@ func (d *door) read(a *said) *result {
 	r.payload = []byte(r.Content[0].Text)
 	if !json.Valid(r.payload) {
 		d.t.Fatalf("the text is no JSON: %.300s", r.payload)
+	}
+	var line struct{ Summary *string }
+	if json.Unmarshal(r.payload, &line); line.Summary != nil && r.Structured != nil {
+		r.payload, r.summary = r.Structured, *line.Summary
 	}
 	if *r.IsError && r.Structured != nil {
 		d.t.Errorf("refused, with structuredContent %.100s (M-17)", r.Structured)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/http"
+	"strings"
 	"sync"
 
 	"kinodex/internal/fault"
@@ -38,11 +39,43 @@ func says(x *wire.Exchange, f *fault.Fault, status int) []byte {
 // challenge returns WWW-Authenticate for a 401: where to get a token, and invalid_token when
 // a bad one was shown (REQ A-19).
 func challenge(base string, why fault.Kind) string {
-	where := `resource_metadata="` + base + `/.well-known/oauth-protected-resource` + Path + `"`
+	where := metadataOf(base)
 	if why == fault.InvalidKey {
 		return `Bearer error="invalid_token", ` + where
 	}
 	return `Bearer ` + where
+}
+
+// metadataOf returns the parameter of a challenge that says where the metadata of the connector are.
+func metadataOf(base string) string {
+	return `resource_metadata="` + base + `/.well-known/oauth-protected-resource` + Path + `"`
+}
+
+// stepUpSince is the version that has clients ask for the scopes that a 403 names.
+const stepUpSince = "2025-11-25"
+
+// asksForMore answers a call with 403 insufficient_scope where the client can have what the tool needs
+// by asking the person for it, and declares a version that says how; it names every scope that the
+// client needs here. It reports whether it did. Everybody else is refused as a tool refuses (REQ M-09,
+// F2-130).
+func (c *Connector) asksForMore(x *wire.Exchange, m *message) bool {
+	name, _ := m.word("name")
+	t := c.tools[name]
+	if t == nil || x.R.Header.Get(versionHeader) < stepUpSince {
+		return false
+	}
+	scopes, ok := x.Visit.Caller().StepUp(t.need)
+	if !ok {
+		return false
+	}
+	x.Route = Path + " " + t.name
+	refusal := c.refuse(x.Context(), &toolCall{tool: t, visit: x.Visit, requestID: x.ID}, x.Visit.Allow(t.need))
+	c.called(t.name, refusal.Code)
+	x.Notes = append(x.Notes, slog.String("tool", t.name), slog.String("mode", x.Visit.Caller().Mode.String()), slog.String("code", refusal.Code))
+	x.Header().Set("Www-Authenticate", `Bearer error="insufficient_scope", scope="`+strings.Join(scopes.Names(), " ")+`", `+metadataOf(x.Base())+
+		`, error_description="`+t.name+` needs the `+t.need.Scope.String()+` scope"`)
+	x.Send(http.StatusForbidden, m.appendError(x.Body(), &rpcError{refused, refusal.Message, refusal}))
+	return true
 }
 
 // signIn is the parameter of the address by which a client without a credential is refused,
@@ -54,9 +87,10 @@ func wantsSignIn(r *http.Request) bool {
 	return r.URL.RawQuery != "" && r.URL.Query().Has(signIn)
 }
 
-// Register adds the connector to a mux, at POST /mcp. The mux must give handlers a
+// Register adds the connector to a mux, at POST /mcp, and its card. The mux must give handlers a
 // *wire.Exchange.
 func (c *Connector) Register(mux wire.Mux) {
+	mux.HandleFunc("GET "+CardPath, c.sendCard)
 	mux.HandleFunc("POST "+Path, func(w http.ResponseWriter, _ *http.Request) {
 		x := w.(*wire.Exchange)
 		defer x.Within()()
@@ -118,6 +152,7 @@ func (c *Connector) dispatch(x *wire.Exchange, m *message) {
 		c.fail(x, m, modern, failed)
 	case m.id == nil: // a notification: nothing here waits for one (REQ M-13)
 		x.WriteHeader(http.StatusAccepted)
+	case m.method == "tools/call" && c.asksForMore(x, m):
 	case m.method == "tools/call" && !c.whole:
 		c.callTool(x, m, modern)
 	case !known(m.method, modern):
@@ -170,7 +205,8 @@ func (c *Connector) callTool(x *wire.Exchange, m *message, modern bool) {
 	x.Route = Path + " " + t.name
 	spare := payloads.Get().(*[]byte)
 	defer payloads.Put(spare)
-	payload, failed := c.answer(x.Context(), toolCall{t, m.params["arguments"], x.Visit, x.Base(), x.ID, x.Enter}, (*spare)[:0])
+	declared := x.R.Header.Get(versionHeader)
+	payload, failed := c.answer(x.Context(), toolCall{t, m.params["arguments"], x.Visit, x.Base(), declared, x.ID, x.Enter}, (*spare)[:0])
 	added := ""
 	if modern {
 		added = c.signature()
@@ -184,7 +220,7 @@ func (c *Connector) callTool(x *wire.Exchange, m *message, modern bool) {
 	if cap(payload) < 1<<20 {
 		*spare = payload
 	}
-	x.Answer(m.appendPayload(x.Body(), payload, added, knowsStructured(x.R.Header.Get(versionHeader))))
+	x.Answer(m.appendPayload(x.Body(), payload, added, formOf(declared, t)))
 }
 
 // signature returns the members that a result of the modern protocol begins with, with a

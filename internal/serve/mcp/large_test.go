@@ -44,7 +44,7 @@ func (d *door) fits(tool, arguments string) (payload []byte, cut cutAnswer) {
 func TestAnswersToLargeQuestionsFit(t *testing.T) {
 	d := open(t)
 	script := jsonText(apptest.Screenplay(1500))
-	_, cut := d.fits("analyze_screenplay", `{"text":`+script+`}`)
+	_, cut := d.fits("analyze_screenplay", `{"text":`+script+`,"detail":"full"}`)
 	if !cut.Truncated {
 		t.Fatal("1500 scenes are all told at once")
 	}
@@ -108,13 +108,14 @@ func TestAnswersOfAWholeCatalogueFit(t *testing.T) {
 		}
 	}
 	for _, id := range ids {
-		ask("get_film", `{"id":"`+id+`"}`)
+		ask("get_film", `{"id":"`+id+`","detail":"full"}`)
+		d.told("get_film", `{"id":"`+id+`"}`, mostOfFilm)
 		ask("fetch", `{"id":"film:`+id+`"}`)
 		if r := d.call(d.studio(), "get_similar_films", `{"id":"`+id+`","limit":50}`); !*r.IsError {
 			longest["get_similar_films"] = max(longest["get_similar_films"], len(r.payload))
 		}
 	}
-	ask("get_catalog_stats", `{}`)
+	ask("get_catalog_stats", `{"detail":"full"}`)
 	for offset := 0; offset < 1000; offset += 100 {
 		ask("search_scripts", fmt.Sprintf(`{"limit":100,"offset":%d}`, offset))
 	}
@@ -122,7 +123,10 @@ func TestAnswersOfAWholeCatalogueFit(t *testing.T) {
 	disliked, _ := json.Marshal(ids[100:200])
 	ask("recommend_films", `{"liked":`+string(liked)+`,"disliked":`+string(disliked)+`,"limit":50}`)
 	ask("recommend_films", `{"liked":`+string(liked)+`,"with":["Heat; Ronin","a slow Japanese ghost story","Amélie","something funny","Alien","a war film","Toy Story"],"limit":50}`)
-	ask("predict_project_outcome", `{"title":"The Brass Key","genres":["Crime","Thriller","Drama"],"budget":40000000,"director":"Michael Mann","cast":["Al Pacino","Robert De Niro"],"synopsis":"A locksmith opens a safe that should have stayed shut."}`)
+	const project = `"title":"The Brass Key","genres":["Crime","Thriller","Drama"],"budget":40000000,"director":"Michael Mann","cast":["Al Pacino","Robert De Niro"],"synopsis":"A locksmith opens a safe that should have stayed shut."`
+	ask("predict_project_outcome", `{`+project+`,"detail":"full"}`)
+	d.told("predict_project_outcome", `{`+project+`}`, mostOfForecast)
+	d.told("search_films", `{"query":"zxqvjk wqqt"}`, mostOfNothing)
 	for _, query := range []string{"love", "war", "the night", "vienna"} {
 		ask("search", `{"query":"`+query+`"}`)
 		ask("search_films", `{"query":"`+query+`","limit":100}`)

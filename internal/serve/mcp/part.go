@@ -11,8 +11,8 @@ import (
 // partArguments are taken by tools whose answers may be cut: the same call with them gives one
 // list or text of the whole answer, from where it was cut. Each such call counts (REQ M-39).
 type partArguments struct {
-	Part   string `json:"part,omitempty" maxLength:"200" doc:"A part named by rest of a truncated answer."`
-	Offset int    `json:"offset,omitempty" minimum:"0" maximum:"1000000" default:"0" doc:"Where in the part to go on."`
+	Part   string `json:"part,omitempty" maxLength:"200" doc:"A list of the whole answer, as cast."`
+	Offset int    `json:"offset,omitempty" minimum:"0" maximum:"1000000" default:"0" doc:"In part."`
 }
 
 // partHow says how to read on, in the rest of a cut answer.

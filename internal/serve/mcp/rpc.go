@@ -107,14 +107,17 @@ func (m *message) appendError(dst []byte, p *rpcError) []byte {
 	return append(dst, `}}`...)
 }
 
-// appendPayload appends a whole answer of a tool: the payload as text, and, for those
-// who know structuredContent, again as it is (REQ M-02, M-17). What the protocol adds
-// comes first.
-func (m *message) appendPayload(dst, payload []byte, added string, structured bool) []byte {
+// appendPayload appends a whole answer of a tool in a form: the payload, or a line about it, as
+// text, and the payload as structuredContent (REQ M-02, M-17). What the protocol adds comes first.
+func (m *message) appendPayload(dst, payload []byte, added string, in form) []byte {
 	dst = append(append(m.begin(dst), `,"result":{`...), added...)
-	dst = appendQuoted(append(dst, `"content":[{"type":"text","text":`...), payload)
+	text := payload
+	if in == structuredOnly {
+		text = appendSummary(nil, payload)
+	}
+	dst = appendQuoted(append(dst, `"content":[{"type":"text","text":`...), text)
 	dst = append(dst, `}]`...)
-	if structured {
+	if in != textOnly {
 		dst = append(append(dst, `,"structuredContent":`...), payload...)
 	}
 	return append(dst, `,"isError":false}}`...)

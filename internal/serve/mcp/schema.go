@@ -4,53 +4,34 @@ import (
 	"encoding/json"
 	"maps"
 	"math"
-	"reflect"
 	"slices"
 
 	"kinodex/internal/param"
 	"kinodex/internal/serve/schema"
 )
 
-// truncation are the members of an answer that was cut, whatever it is of (fit.go).
-type truncation struct {
-	Truncated bool `json:"truncated,omitempty"`
-	Rest      *struct {
-		How   string `json:"how"`
-		Parts []struct {
-			Part   string `json:"part"`
-			Offset int    `json:"offset"`
-			Total  int    `json:"total"`
-		} `json:"parts"`
-	} `json:"rest,omitempty"`
-}
-
-// onePart is the answer to a call with part: Items of a list, or Text.
-type onePart struct {
-	Part       string            `json:"part"`
-	Offset     int               `json:"offset"`
-	Total      int               `json:"total"`
-	Items      []json.RawMessage `json:"items,omitempty"`
-	Text       string            `json:"text,omitempty"`
-	NextOffset *int              `json:"next_offset"`
-}
-
-// outputSchema returns the schema of a tool's answers: whole, cut, or one part.
+// outputSchema returns the schema of a tool's answers: the members of the concise one, with their
+// types. A full answer has more of them, and one part of an answer has others (F2-126).
 func (t *tool) outputSchema(of *schema.Outliner) *schema.Outline {
-	whole := of.Outline(t.output)
-	takesPart := slices.ContainsFunc(t.takes, func(f param.Field) bool { return f.Name == "part" })
-	if takesPart || t.rest != "" {
-		maps.Copy(whole.Properties, of.Outline(reflect.TypeFor[truncation]()).Properties)
+	told := of.Outline(t.output)
+	if told.Properties["filmdb_id"] != nil && told.Properties["filmdb_rating"] != nil { // appendInShape moves these
+		delete(told.Properties, "filmdb_rating")
+		delete(told.Properties, "master_score")
+		told.Properties["ratings"] = &schema.Outline{Type: "object"}
+		told.Required = slices.DeleteFunc(told.Required, func(name string) bool { return name == "filmdb_rating" || name == "master_score" })
 	}
-	if takesPart {
-		part := of.Outline(reflect.TypeFor[onePart]())
-		maps.Copy(whole.Properties, part.Properties)
-		whole.AnyOf = []schema.Outline{{Required: whole.Required}, {Required: part.Required}}
-		whole.Required = nil
+	if t.brief != nil {
+		maps.DeleteFunc(told.Properties, func(name string, _ *schema.Outline) bool { return !t.brief.has(name) })
+		told.Required = slices.DeleteFunc(told.Required, func(name string) bool { return !t.brief.has(name) })
 	}
-	return whole
+	if slices.ContainsFunc(t.takes, func(f param.Field) bool { return f.Name == "part" }) {
+		told.Required = nil
+	}
+	return told
 }
 
-// property is an argument as JSON Schema describes it.
+// property is an argument as JSON Schema describes it. What it may have at most is left out: hardly
+// any agent sends that much, and who does is told by the refusal.
 type property struct {
 	Type        string    `json:"type"`
 	Description string    `json:"description,omitempty"`
@@ -58,10 +39,7 @@ type property struct {
 	Minimum     *float64  `json:"minimum,omitempty"`
 	Maximum     *float64  `json:"maximum,omitempty"`
 	MinLength   int       `json:"minLength,omitempty"`
-	MaxLength   int       `json:"maxLength,omitempty"`
 	Items       *property `json:"items,omitempty"`
-	MinItems    int       `json:"minItems,omitempty"`
-	MaxItems    int       `json:"maxItems,omitempty"`
 	Default     any       `json:"default,omitempty"`
 }
 
@@ -100,12 +78,11 @@ func propertyOf(f *param.Field) property {
 			p.Default = f.Default
 		}
 		if f.Enum == nil {
-			p.MinLength, p.MaxLength = f.Shortest, f.Longest
+			p.MinLength = f.Shortest
 		}
 		return p
 	case param.List:
 		p.Type, p.Items = "array", &property{Type: "string"}
-		p.MinItems, p.MaxItems = f.Shortest, f.Longest
 		return p
 	case param.Boolean:
 		p.Type = "boolean"

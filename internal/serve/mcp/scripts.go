@@ -18,9 +18,9 @@ const analysisBytes = 20_000
 // The arguments of the tools about screenplays.
 type (
 	scriptsArguments struct {
-		Tier   string `json:"tier,omitempty" enum:"S,A,B,C,D,E" doc:"Only scripts of this tier."`
-		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" alias:"per_page,page_size,size,count,max_results" default:"20" doc:"How many scripts."`
-		Offset int    `json:"offset,omitempty" minimum:"0" maximum:"1000000000" default:"0" doc:"How many to skip."`
+		Tier   string `json:"tier,omitempty" enum:"S,A,B,C,D,E"`
+		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" alias:"per_page,page_size,size,count,max_results" default:"20"`
+		Offset int    `json:"offset,omitempty" minimum:"0" maximum:"1000000000" default:"0"`
 	}
 	scriptArguments struct {
 		filmArgument
@@ -28,6 +28,7 @@ type (
 	}
 	analyzeArguments struct {
 		Text string `json:"text" alias:"script,content,screenplay" minLength:"500" doc:"Plain text, Fountain or Final Draft XML, whole or in part."`
+		detailArgument
 		partArguments
 	}
 )
@@ -47,9 +48,9 @@ func scriptTools() []tool {
 		}, getScript),
 		takes(tool{
 			name: "analyze_screenplay", title: "Analyse a screenplay",
-			about: "Measure a text: whether it is a screenplay (form), twenty features beside the research set (z, percentile), predicted class and tier, the scenes behind each figure, acts, characters, mood, what would move the prediction. " +
+			about: "Measure a text: whether it is a screenplay, twenty features beside the research set, predicted class and tier, acts, characters, what would move the prediction; full adds scenes and evidence. " +
 				"No language model: same text, same answer. The text is not kept.",
-			need: access.Needs.Analyze, heavy: true, output: reflect.TypeFor[analysisAnswer](),
+			need: access.Needs.Analyze, heavy: true, output: reflect.TypeFor[analysisAnswer](), brief: briefAnalysis,
 		}, analyze),
 	}
 }
@@ -84,7 +85,7 @@ func searchScripts(ctx context.Context, c *call, in scriptsArguments, dst []byte
 	for i := range found.Scripts {
 		told.Data[i].Script = &found.Scripts[i]
 	}
-	return c.encode(dst, told)
+	return c.told(dst, told, detailArgument{}, briefScripts)
 }
 
 // scriptAnswer is what get_script answers: a script, and its series where it was asked for.
@@ -106,7 +107,11 @@ func getScript(ctx context.Context, c *call, in scriptArguments, dst []byte) ([]
 	if err != nil {
 		return nil, withToolHint(err, in.ID)
 	}
-	return c.encode(dst, told)
+	payload, err := c.encode(nil, told)
+	if err != nil || c.declared == "" {
+		return append(dst, payload...), err
+	}
+	return appendInShape(dst, payload), nil
 }
 
 // analysisAnswer is what analyze_screenplay answers: a research.Analysis whose
@@ -140,6 +145,9 @@ func analyze(ctx context.Context, c *call, in analyzeArguments, dst []byte) ([]b
 	})
 	if err != nil {
 		return nil, err
+	}
+	if in.Part == "" && !c.asREST(in.detailArgument) && in.Detail != "full" {
+		return c.appendTold(dst, told, in.detailArgument, briefAnalysis), nil
 	}
 	return in.appendAnswer(dst, told, bytes.Clone, analysisBytes)
 }

@@ -23,6 +23,7 @@ const instructions = "Kinodex answers questions about films and screenplays: a c
 	"Begin with search_films, or with search and fetch to cite; take ids from answers, never guess them. " +
 	"Each call counts against a daily budget, except get_account_status, which tells what is left. " +
 	"A refusal has a code and says which field to change and what it may be. null means unknown, never zero. " +
+	"Answers are concise; where a tool takes detail, full gives everything. " +
 	"An answer with truncated: true leaves something out; its rest says how to read on."
 
 // cacheFor is how long clients may keep lists, which are the same for everybody (REQ M-04).
@@ -110,12 +111,17 @@ func (c *Connector) handler(t *tool) sdk.ToolHandler {
 			return nil, refusal(toolErrorOf(c.failures.Settle(ctx, wire.Occasion{Route: Path}, nil, err), access.Bill{}))
 		}
 		defer v.Close()
-		payload, failed := c.answer(ctx, toolCall{t, r.Params.Arguments, v, a.base, "", a.enter}, nil)
+		payload, failed := c.answer(ctx, toolCall{t, r.Params.Arguments, v, a.base, declared(r), "", a.enter}, nil)
 		code := "OK"
-		result := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(payload)}}}
-		if knowsStructured(declared(r)) {
+		result := &sdk.CallToolResult{}
+		form := formOf(declared(r), t)
+		if form != textOnly {
 			result.StructuredContent = json.RawMessage(payload)
 		}
+		if form == structuredOnly {
+			payload = appendSummary(nil, payload)
+		}
+		result.Content = []sdk.Content{&sdk.TextContent{Text: string(payload)}}
 		if failed != nil {
 			code = failed.Code
 			result = &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(failed.appendTo(nil))}}, IsError: true}

@@ -3,8 +3,10 @@ package mcp_test
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"net/netip"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,8 +18,13 @@ import (
 )
 
 // signIn gives an access token of a new account that let a client in, for a
-// resource.
+// resource, with all scopes.
 func (d *door) signIn(plan access.Plan, resource string) identity.Tokens {
+	return d.signInFor(plan, resource, access.Grantable)
+}
+
+// signInFor is signIn for some scopes.
+func (d *door) signInFor(plan access.Plan, resource string, scopes access.Scopes) identity.Tokens {
 	d.t.Helper()
 	ctx := d.t.Context()
 	must := func(err error) {
@@ -26,7 +33,7 @@ func (d *door) signIn(plan access.Plan, resource string) identity.Tokens {
 			d.t.Fatal(err)
 		}
 	}
-	account := ledger.Account{ID: ledger.NewAccountID(), Name: "Ida", Email: access.Email("ida@" + plan.String() + ".example"), Plan: plan, Created: d.Clock.Now()}
+	account := ledger.Account{ID: ledger.NewAccountID(), Name: "Ida", Email: access.Email("ida@" + plan.String() + strings.ReplaceAll(scopes.String(), ",", "-") + ".example"), Plan: plan, Created: d.Clock.Now()}
 	must(d.Ledger.CreateAccount(ctx, account))
 	home := netip.MustParseAddr("127.0.0.1")
 	const back, verifier = "http://127.0.0.1:33418/cb", "a-verifier-that-is-long-enough-to-be-taken-0123456789"
@@ -46,7 +53,7 @@ func (d *door) signIn(plan access.Plan, resource string) identity.Tokens {
 	who := access.Caller{Mode: access.SignedIn, Account: account.ID, Plan: plan, Address: home}
 	client, err := d.App.Identity().Client(ctx, who, registered.ID)
 	must(err)
-	code, err := d.App.Identity().Grant(ctx, who, client, r, access.Grantable)
+	code, err := d.App.Identity().Grant(ctx, who, client, r, scopes)
 	must(err)
 	tokens, err := d.App.Identity().Redeem(ctx, grant.Redemption{Code: code.Reveal(), Verifier: verifier, Client: registered.ID, Redirect: back, Resource: resource}, home)
 	must(err)
@@ -95,4 +102,54 @@ func TestTokensOfASignIn(t *testing.T) {
 	if a := d.post(search, "Authorization", "Bearer "+here); a.status != 401 || a.header.Get("WWW-Authenticate") == "" {
 		t.Errorf("an old token: %d", a.status)
 	}
+}
+
+// F2-130: a client that may ask the person for more is told what for; who would not get it is refused
+// as every tool refuses.
+func TestAClientIsToldWhichScopesToAskFor(t *testing.T) {
+	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
+		d := open()
+		base := strings.TrimSuffix(d.url, mcp.Path)
+		text := jsonText(strings.Repeat("INT. HALL - NIGHT. She waits. ", 30))
+		call := `{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{"name":"ai_script_coverage","arguments":{"text":` + text + `}}}`
+		narrow := "Bearer " + d.signInFor(access.Studio, d.url, access.Scopes(access.Read)).Access.Reveal()
+		a := d.post(call, "Authorization", narrow, "MCP-Protocol-Version", "2025-11-25")
+		want := `Bearer error="insufficient_scope", scope="read ai", resource_metadata="` + base + `/.well-known/oauth-protected-resource/mcp", error_description="ai_script_coverage needs the ai scope"`
+		if a.status != 403 || a.header.Get("WWW-Authenticate") != want {
+			t.Errorf("%d, WWW-Authenticate %s", a.status, a.header.Get("WWW-Authenticate"))
+		}
+		var data struct{ Code string }
+		if a.Error == nil || a.Error.Code != -32000 || json.Unmarshal(a.Error.Data, &data) != nil || data.Code != "SCOPE_NOT_LICENSED" || string(a.ID) != `"x"` {
+			t.Errorf("%s", a.body)
+		}
+		if code := <-d.codes; code != "SCOPE_NOT_LICENSED" {
+			t.Errorf("the call is counted as %s", code)
+		}
+		params := strings.TrimSuffix(strings.TrimPrefix(call, `{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{`), `}}`)
+		if a := d.modern("tools/call", params, "Mcp-Name", "ai_script_coverage", "Authorization", narrow); a.status != 403 {
+			t.Errorf("in the modern era: %d %s", a.status, a.body)
+		}
+		wide := "Bearer " + d.signIn(access.Studio, d.url).Access.Reveal()
+		if r := d.read(d.post(call, "Authorization", wide, "MCP-Protocol-Version", "2025-11-25")); *r.IsError {
+			t.Errorf("with the scope: %s", r.payload)
+		}
+		// Nobody else can step up.
+		writer := "Bearer " + d.signInFor(access.Writer, d.url, access.Scopes(access.Read)).Access.Reveal()
+		for what, header := range map[string][]string{
+			"a version that knows no step-up": {"Authorization", narrow, "MCP-Protocol-Version", "2025-06-18"},
+			"no version":                      {"Authorization", narrow},
+			"a plan without the scope":        {"Authorization", writer, "MCP-Protocol-Version", "2025-11-25"},
+			"a key":                           {"Authorization", "Bearer " + d.Key(access.Writer), "MCP-Protocol-Version", "2025-11-25"},
+			"nobody":                          {"MCP-Protocol-Version", "2025-11-25"},
+		} {
+			a := d.post(call, header...)
+			if a.header.Get("WWW-Authenticate") != "" {
+				t.Errorf("%s: WWW-Authenticate %s", what, a.header.Get("WWW-Authenticate"))
+			}
+			d.read(a).failed(t, "SCOPE_NOT_LICENSED")
+		}
+		if a := d.post(strings.Replace(call, "ai_script_coverage", "search_films", 1), "Authorization", narrow, "MCP-Protocol-Version", "2025-11-25"); a.status != 200 {
+			t.Errorf("a tool that needs read: %d", a.status)
+		}
+	})
 }

@@ -24,11 +24,15 @@ type tool struct {
 	// made is set when a language model may have made the answer: then asking again
 	// may give another.
 	made bool
+	// cited is set when assistants that read text alone use the tool.
+	cited bool
 	// rest says how to read what a cut answer lacks. Of a tool that takes part and
 	// offset, these say so and rest is empty.
 	rest string
 	// output is the type of the answer, a struct: its schema is made from its tags.
 	output reflect.Type
+	// brief is what a concise answer keeps; nil where every answer is whole.
+	brief *keep
 	// prepare reads the arguments that were sent, and returns what appends the payload, a JSON
 	// object.
 	prepare func(sent []byte) (answer, error)
@@ -41,6 +45,8 @@ type answer func(ctx context.Context, c *call, dst []byte) ([]byte, error)
 type call struct {
 	visit *app.Visit
 	base  string
+	// declared is the version of the protocol that the request declares; empty for none.
+	declared string
 }
 
 // takes returns a tool that takes the arguments of T, a struct of package param, and is

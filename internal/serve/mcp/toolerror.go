@@ -1,11 +1,11 @@
 package mcp
 
 import (
-	"encoding/json"
 	"time"
 
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
+	"kinodex/internal/serve/encode"
 )
 
 // The codes of the connector (REQ M-10).
@@ -74,6 +74,6 @@ func toolErrorOf(f *fault.Fault, bill access.Bill) *toolError {
 
 // appendTo appends the error as a JSON object.
 func (d *toolError) appendTo(dst []byte) []byte {
-	b, _ := json.Marshal(d) // strings, bools and numbers
-	return append(dst, b...)
+	b, _ := encode.Append(dst, d, "") // strings, bools and numbers
+	return b
 }

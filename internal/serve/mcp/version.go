@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"kinodex/internal/film"
 )
 
 // modernVersion is the version from which on a request carries all that it needs: its
@@ -24,9 +26,35 @@ var versions = sdk.SupportedProtocolVersions()
 // (REQ M-03, M-17): they come from people and scripts, which may read either.
 const structuredSince = "2025-06-18"
 
-// knowsStructured reports whether who declares a version, or none, may read
-// structuredContent.
-func knowsStructured(declared string) bool { return declared == "" || declared >= structuredSince }
+// form is how an answer of a tool stands in its result.
+type form uint8
+
+// The forms. The text of the last is one line about the answer (F2-127).
+const (
+	textOnly form = iota
+	textAndStructured
+	structuredOnly
+)
+
+// formOf returns the form for who declares a version, or none. From the modern version on every
+// client knows structuredContent, and an answer stands once. The answers of search and fetch stand as
+// text in every version, since research assistants read no other.
+func formOf(declared string, t *tool) form {
+	switch {
+	case declared != "" && declared < structuredSince:
+		return textOnly
+	case declared >= modernVersion && !t.cited:
+		return structuredOnly
+	}
+	return textAndStructured
+}
+
+// appendSummary appends the text that stands beside an answer that is structured content alone. It
+// is JSON, as every text of the connector is (REQ M-02).
+func appendSummary(dst, payload []byte) []byte {
+	dst = film.AppendText(append(dst, `{"summary":`...), summaryOf(payload))
+	return append(dst, '}')
+}
 
 // Where a request says what it is.
 const (

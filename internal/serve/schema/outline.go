@@ -11,10 +11,8 @@ import (
 // schemas of all tools before it asks anything, and pays for every byte of them.
 type Outline struct {
 	Type       any                 `json:"type,omitempty"` // a name, or a list of a name and "null"
-	Items      *Outline            `json:"items,omitempty"`
 	Properties map[string]*Outline `json:"properties,omitempty"`
 	Required   []string            `json:"required,omitempty"`
-	AnyOf      []Outline           `json:"anyOf,omitempty"`
 }
 
 // Outliner makes outlines. Types have many types in common, above all that of a film, and
@@ -27,8 +25,7 @@ func NewOutliner() *Outliner {
 }
 
 // Outline returns the outline of a struct type: its members, with their types and
-// whether they are required, and the names in the rows of its lists. What lies deeper
-// is left out.
+// whether they are required. What lies deeper is left out.
 func (l *Outliner) Outline(t reflect.Type) *Outline {
 	r := l.registry
 	s := r.Schema(t, false, "")
@@ -54,24 +51,7 @@ func (r *Registry) member(s *huma.Schema) *Outline {
 	case s.Type != "":
 		o.Type = s.Type
 	}
-	if s.Items != nil {
-		if rows := named(r.resolved(s.Items)); rows != nil {
-			o.Items = &Outline{Type: "object", Properties: rows}
-		}
-	}
 	return o
-}
-
-// named names the members of an object; nil if there are none.
-func named(s *huma.Schema) map[string]*Outline {
-	if len(s.Properties) == 0 {
-		return nil
-	}
-	names := make(map[string]*Outline, len(s.Properties))
-	for name := range s.Properties {
-		names[name] = &Outline{}
-	}
-	return names
 }
 
 func (r *Registry) resolved(s *huma.Schema) *huma.Schema {

@@ -26,6 +26,12 @@ func (s *server) page(handle func(*view) error) handler {
 		defer x.Within()()
 		v := &view{session.New(x, s.app), s}
 		v.Protect(page.Policy)
+		if s.Demonstration {
+			if err := v.show(http.StatusOK, "demonstration", pageData{Title: "There are no accounts here"}); err != nil {
+				v.fail(err)
+			}
+			return
+		}
 		if err := v.open(); err != nil {
 			v.fail(err)
 			return
@@ -63,6 +69,7 @@ func (v *view) fail(err error) {
 	case v.R.Context().Err() != nil:
 		v.Fail(err) // nobody is there to be shown a page
 	case f.Kind != fault.Internal:
+		v.CountRefusal(f)
 		v.later(f)
 		v.refused(shown(f.Kind), f.Message, "")
 	default:

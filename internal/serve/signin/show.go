@@ -23,7 +23,7 @@ var files embed.FS
 // pages are the templates of what stands in the frame of the site.
 var pages = func() map[string]*template.Template {
 	all := map[string]*template.Template{}
-	for _, name := range []string{"sign-in", "link", "sign-up", "sign-out", "consent", "connections", "password", "refused"} {
+	for _, name := range []string{"sign-in", "link", "sign-up", "sign-out", "consent", "connections", "password", "refused", "demonstration"} {
 		all[name] = template.Must(template.New("content.html").ParseFS(files, "pages/content.html", "pages/"+name+".html"))
 	}
 	return all
@@ -68,7 +68,7 @@ func (v *view) show(status int, name string, p pageData) error {
 		return err
 	}
 	f := part.Frame{
-		Title: p.Title, Path: v.R.URL.Path, Style: v.server.Assets.Style(), Bare: !p.Pages || name == "consent" || !v.SignedIn(),
+		Title: p.Title, Path: v.R.URL.Path, Style: v.server.Assets.Style(), Fonts: v.server.Assets.Fonts(), Bare: !p.Pages || name == "consent" || !v.SignedIn(),
 		Name: p.Account.Name, Admin: v.Caller.Scopes.Has(access.Admin), SignIn: true, About: part.About{Version: v.App.Version()},
 	}
 	body := templ.Raw(content.String())

@@ -32,6 +32,8 @@ type Options struct {
 	Assets *web.Assets
 	// Pages is set where the site has pages beside those of the sign-in.
 	Pages bool
+	// Demonstration is set where there are no accounts: each page says so, and is nothing else.
+	Demonstration bool
 }
 
 // server is what the handlers share.

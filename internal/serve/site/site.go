@@ -19,6 +19,7 @@ import (
 	"kinodex/internal/serve/site/admin"
 	"kinodex/internal/serve/site/analyze"
 	"kinodex/internal/serve/site/atlas"
+	"kinodex/internal/serve/site/covers"
 	"kinodex/internal/serve/site/docs"
 	"kinodex/internal/serve/site/films"
 	"kinodex/internal/serve/site/forecast"
@@ -34,6 +35,7 @@ import (
 	"kinodex/internal/serve/site/slate"
 	"kinodex/internal/serve/site/statistics"
 	"kinodex/internal/serve/site/web"
+	"kinodex/internal/serve/traffic"
 	"kinodex/internal/serve/wire"
 )
 
@@ -53,6 +55,8 @@ func Modes() []Mode { return []Mode{Public, SignedIn, Off} }
 // Options are what an operator decides.
 type Options struct {
 	Mode Mode // Public when empty
+	// Traffic is what the process counts of its requests, for operators. Required unless the mode is Off.
+	Traffic *traffic.Hour
 }
 
 // Check returns an error unless the mode is one of Modes.
@@ -81,7 +85,7 @@ func Register(a *app.App, mux wire.Mux, describe func() *huma.OpenAPI, o Options
 	}
 	home.Register(s)
 	account.Register(s)
-	admin.Register(s)
+	admin.Register(s, o.Traffic)
 	films.Register(s)
 	research.Register(s)
 	scripts.Register(s)
@@ -98,6 +102,7 @@ func Register(a *app.App, mux wire.Mux, describe func() *huma.OpenAPI, o Options
 	}
 	recommend.Register(s)
 	posters.Register(s)
+	covers.Register(s)
 	return s, nil
 }
 

@@ -10,14 +10,15 @@ import (
 // are read only while routes are registered, and must not be changed.
 
 var (
-	examplePlace   = writersroom.Place{Scene: 12, Page: 14, Heading: "INT. CUTTING ROOM - NIGHT"}
-	exampleTurn    = writersroom.Turn{Place: examplePlace, Before: 0.12, After: -0.2}
-	exampleRun     = &writersroom.Run{First: examplePlace, Last: writersroom.Place{Scene: 21, Page: 18, Heading: "EXT. STATION - DAWN"}, Pages: 4.25}
-	exampleSpeaker = writersroom.Speaker{Name: "IRIS", Share: 0.34, Words: 4120, Speeches: 388, Scenes: 61, FirstPage: 1, LastPage: 108}
-	exampleEcho    = writersroom.Echo{Word: "insurance", Times: 4, Scenes: []int{12, 30}}
-	exampleHabit   = writersroom.Habit{Where: "action", Token: "—", Text: 41.2, Writer: 38.5, Usual: 11.9, Alike: true}
-	exampleStyle   = writersroom.Style{Name: "Billy Wilder", Slug: "billy-wilder"}
-	exampleWork    = writersroom.Screenplay{ID: "tt0053604", Title: "The Apartment", Year: new(1960)}
+	examplePlace        = writersroom.Place{Scene: 12, Page: 14, Heading: "INT. CUTTING ROOM - NIGHT"}
+	exampleTurn         = writersroom.Turn{Place: examplePlace, Before: 0.12, After: -0.2}
+	exampleTurningPoint = writersroom.TurningPoint{Point: "opportunity", Basis: "position", Position: 0.1, Place: examplePlace}
+	exampleRun          = &writersroom.Run{First: examplePlace, Last: writersroom.Place{Scene: 21, Page: 18, Heading: "EXT. STATION - DAWN"}, Pages: 4.25}
+	exampleSpeaker      = writersroom.Speaker{Name: "IRIS", Share: 0.34, Words: 4120, Speeches: 388, Scenes: 61, FirstPage: 1, LastPage: 108}
+	exampleEcho         = writersroom.Echo{Word: "insurance", Times: 4, Scenes: []int{12, 30}}
+	exampleHabit        = writersroom.Habit{Where: "action", Token: "—", Text: 41.2, Writer: 38.5, Usual: 11.9, Alike: true}
+	exampleStyle        = writersroom.Style{Name: "Billy Wilder", Slug: "billy-wilder"}
+	exampleWork         = writersroom.Screenplay{ID: "tt0053604", Title: "The Apartment", Year: new(1960)}
 )
 
 // exampleScene returns a scene of the example screenplay.
@@ -52,11 +53,11 @@ func exampleCoverage() writersroom.CoverageResult {
 			Summary:   "131 scenes on about 110 pages. IRIS speaks most, 34 % of all dialogue.",
 			Strengths: []writersroom.Finding{exampleFinding()}, Concerns: []writersroom.Finding{},
 		},
-		Prediction: &writersroom.Prediction{Class: "Mid", Tiers: "B/C", High: 0.31, Mid: 0.42, Low: 0.27, Caveat: "a resemblance, not a judgement of the writing"},
+		Prediction: &writersroom.Prediction{Class: "Mid", Tiers: "B/C", Range: "Mid", High: 0.31, Mid: 0.42, Low: 0.27, Caveat: "a resemblance, not a judgement of the writing"},
 		Measures:   []writersroom.Measure{{Feature: "avg_speech_len", Label: "Average length of a speech", Value: 7.1, Mean: new(11.2), Z: new(-1.4), Percentile: new(8.1)}},
 		Pacing:     examplePacing(),
 		Acts:       []writersroom.Act{{Act: 1, First: 1, Last: 30, FirstPage: 1, Share: 0.25, AvgScene: 181.4, Dialogue: 0.48, Sentiment: 0.04}},
-		Turns:      []writersroom.Turn{exampleTurn}, Speakers: []writersroom.Speaker{exampleSpeaker}, Scenes: []writersroom.Scene{exampleScene()},
+		Turns:      []writersroom.Turn{exampleTurn}, TurningPoints: []writersroom.TurningPoint{exampleTurningPoint}, Speakers: []writersroom.Speaker{exampleSpeaker}, Scenes: []writersroom.Scene{exampleScene()},
 		Notes: []string{"written by rules from the measurements"},
 	}
 }
@@ -83,7 +84,7 @@ func exampleDeep() writersroom.DeepResult {
 			Themes: []writersroom.Theme{{Theme: "reel", Point: "it stands 41 times in the text", Scenes: []int{1, 12}}},
 		},
 		Course: []writersroom.Course{{Character: "IRIS", Acts: []writersroom.CourseIn{{Act: 1, Words: 990, Share: 0.36, Scenes: 17, Mood: 0.05}}, Absence: exampleRun}},
-		Turns:  []writersroom.Turn{exampleTurn}, Pacing: examplePacing(), Scenes: []writersroom.Scene{exampleScene()},
+		Turns:  []writersroom.Turn{exampleTurn}, TurningPoints: []writersroom.TurningPoint{exampleTurningPoint}, Pacing: examplePacing(), Scenes: []writersroom.Scene{exampleScene()},
 		Nearest:  []writersroom.NearWork{{Screenplay: exampleWork, Distance: 0.71}},
 		Analysis: json.RawMessage(`{"predicted_class":"Mid","predicted_tier":"B/C"}`), Notes: []string{},
 	}

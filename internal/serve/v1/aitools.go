@@ -10,8 +10,8 @@ import (
 
 // The bodies of the examples. They are valid, but shorter than real texts.
 const (
-	aiTextExample     = scriptBodyExample
-	aiStyledExample   = `{"style":"billy-wilder","text":"INT. CUTTING ROOM - NIGHT\n\n` + padding + `"}`
+	aiTextExample     = wire.ScriptBodyExample
+	aiStyledExample   = `{"style":"billy-wilder","text":"INT. CUTTING ROOM - NIGHT\n\n` + wire.ScriptExample + `"}`
 	aiSynopsisExample = `{"synopsis":"A projectionist finds a reel that shows tomorrow. She has one night to decide who may see it.","genre":"Mystery","limit":3}`
 )
 

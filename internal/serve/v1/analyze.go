@@ -7,16 +7,9 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
-	"kinodex/internal/fault"
 	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
-
-// scriptBody is the JSON body of /scripts/analyze (REQ S-15). Text is nil when it was left
-// out or null.
-type scriptBody struct {
-	Text *string `json:"text" nullable:"false" minLength:"500" doc:"The screenplay: plain text, Fountain or Final Draft XML. At least 500 characters (Unicode code points). It is measured and forgotten: not stored, not logged."`
-}
 
 // draftsBody is the JSON body of /scripts/compare. A draft is nil when it was left out or
 // null.
@@ -25,15 +18,8 @@ type draftsBody struct {
 	After  *string `json:"after" nullable:"false" minLength:"500" doc:"The later draft, at least 500 characters."`
 }
 
-// What the bodies of examples say; the real ones are longer.
-const (
-	scriptBodyExample = `{"text":"INT. CUTTING ROOM - NIGHT\n\nReels to the ceiling. IRIS threads the last of them.\n\nIRIS\nOne more, and then we know.\n\n` + padding + `"}`
-	draftsBodyExample = `{"before":"INT. CUTTING ROOM - NIGHT\n\n` + padding + `","after":"INT. CUTTING ROOM - DAWN\n\n` + padding + `"}`
-	padding           = `The lamp comes on. Rain on the window, the street below it empty but for a cyclist who looks up, thinks better of it and rides on. ` +
-		`Iris winds the film forward by hand, a frame at a time, and holds each against the light. A face turns. A door behind the face stands open that was shut before. ` +
-		`She goes back ten frames: shut. Forward: open. She puts the strip down, takes off the gloves, and for the first time tonight looks at the door behind herself. ` +
-		`It is open. Nobody is in it. The projector, which she has not touched, begins to run.`
-)
+// draftsBodyExample is what a body of two drafts says in examples; real ones are longer.
+const draftsBodyExample = `{"before":"INT. CUTTING ROOM - NIGHT\n\n` + wire.ScriptExample + `","after":"INT. CUTTING ROOM - DAWN\n\n` + wire.ScriptExample + `"}`
 
 // analysisAnswer is the answer of /scripts/analyze (REQ S-18). Meta is nil outside the
 // sandbox.
@@ -57,8 +43,8 @@ func registerAnalyze(api wire.API) {
 			OperationID: "analyzeScript", Method: http.MethodPost, Path: "/api/v1/scripts/analyze",
 			Tags: []string{"screenplays"}, Summary: "Analyse a screenplay",
 			Description: "Measures twenty features of a text, holds them against the research set and predicts a class, without any language model: the same text gives the same answer, byte for byte. " +
-				"Send JSON, or a file (plain text, Fountain, Final Draft XML, PDF with a text layer) as the body or as the part file of a form. At most 5 MiB. The text is neither stored nor logged.",
-			RequestBody: wire.TakesFiles[scriptBody](api.Doc, scriptBodyExample, "file"),
+				"Send JSON, or a file (plain text, Fountain, Final Draft XML, PDF with a text layer, Word, Fade In, Celtx, Highland, Trelby) as the body or as the part file of a form. At most 5 MiB. The text is neither stored nor logged.",
+			RequestBody: wire.TakesFiles[wire.ScriptBody](api.Doc, wire.ScriptBodyExample, "file"),
 			Responses:   map[string]*huma.Response{"200": openapi.Success[analysisAnswer](api.Doc, "The analysis.", []byte(analysisExample()), "Deprecation", "Link")},
 		},
 		Need: access.Needs.Analyze, Private: true, Heavy: true, Body: app.MostText, Files: true, Answer: analyze,
@@ -79,35 +65,15 @@ func registerAnalyze(api wire.API) {
 // same bytes, receipt included, from any replica (REQ S-28). The text is neither stored nor
 // logged (REQ S-30).
 func analyze(x *wire.Exchange, _ *wire.None) error {
-	q, err := analyzeQuestion(x)
+	draft, err := x.Draft()
 	if err != nil {
 		return err
 	}
-	found, err := x.Visit.Analyze(x.Context(), q)
+	found, err := x.Visit.Analyze(x.Context(), app.AnalyzeQuestion{Draft: draft})
 	if err != nil {
 		return err
 	}
 	return x.AnswerJSON(analysisAnswer{found, x.SandboxMeta()})
-}
-
-// analyzeQuestion reads the draft from whichever form the body has: JSON with text, a form
-// with a file, or the file itself. Its errors are faults of text or file. Whether the draft
-// is long enough is checked by the application (REQ S-16).
-func analyzeQuestion(x *wire.Exchange) (q app.AnalyzeQuestion, err error) {
-	files, err := x.Files()
-	if err != nil {
-		return q, err
-	}
-	if files == nil {
-		var body scriptBody
-		if err := x.Decode(&body); err != nil {
-			return q, err
-		}
-		q.Draft, err = textOf("text", body.Text)
-		return q, err
-	}
-	q.Draft, err = fileOf(files, "file", "text", "")
-	return q, err
 }
 
 // compare answers POST /scripts/compare with what changed from one draft to the next. It
@@ -136,36 +102,13 @@ func compareQuestion(x *wire.Exchange) (q app.CompareQuestion, err error) {
 		if err := x.Decode(&body); err != nil {
 			return q, err
 		}
-		if q.Before, err = textOf("before", body.Before); err == nil {
-			q.After, err = textOf("after", body.After)
+		if q.Before, err = wire.DraftText("before", body.Before); err == nil {
+			q.After, err = wire.DraftText("after", body.After)
 		}
 		return q, err
 	}
-	if q.Before, err = fileOf(files, "before"); err == nil {
-		q.After, err = fileOf(files, "after")
+	if q.Before, err = wire.DraftFile(files, "before"); err == nil {
+		q.After, err = wire.DraftFile(files, "after")
 	}
 	return q, err
-}
-
-// textOf returns a draft from a field of a JSON body. A field that was left out, or null, is
-// a fault of kind MissingParameter.
-func textOf(field string, text *string) (app.Draft, error) {
-	if text == nil {
-		return app.Draft{}, fault.Missing(field, "a screenplay of at least 500 characters")
-	}
-	return app.Draft{Field: field, Text: *text}, nil
-}
-
-// fileOf returns a draft from the file in the first of the named fields that was sent; the
-// field "" stands for a whole body. Faults of the draft name the first field, wherever the
-// file was. Without any such file it is a fault of kind MissingParameter.
-func fileOf(files []wire.File, fields ...string) (app.Draft, error) {
-	for _, field := range fields {
-		for _, f := range files {
-			if f.Field == field {
-				return app.Draft{Field: fields[0], File: f.Bytes, Name: f.Name}, nil
-			}
-		}
-	}
-	return app.Draft{}, fault.Missing(fields[0], "a file: a screenplay as plain text, Fountain, Final Draft XML, or a PDF with a text layer")
 }

@@ -74,7 +74,7 @@ const formExample = `"form":"screenplay","form_evidence":{"scene_headings":118,"
 // analysisExample returns the analysis of a script, with one scene and one part.
 func analysisExample() string {
 	where := `"scene":3,"start":1204,"end":2961`
-	return `{"data":{"predicted_class":"High","predicted_tier":"S/A","probabilities":` + votesExample + `,"features":` + each("0.4217") +
+	return `{"data":{"predicted_class":"High","predicted_tier":"S/A","probabilities":` + votesExample + `,"class_range":"High","features":` + each("0.4217") +
 		`,"comparisons":` + each(`{"value":0.4217,"dataset_mean":0.41,"dataset_std":0.1,"z_score":0.117,"percentile_approx":54.6570}`) +
 		`,"script_length":180214,"format":"fountain","warnings":[],` + formExample + `,"evidence":` + each(`[{`+where+`,"z_influence":0.031}]`) +
 		`,"scenes":[{` + where + `,"heading":"INT. CUTTING ROOM - NIGHT","setting":"interior","words":211,"dialogue_words":97,"position":0.0132,"share":0.0071,"speeches":9,"sentiment":-0.0412,"characters":["iris"],"drives":["dialogue_ratio"]}],` +
@@ -83,18 +83,20 @@ func analysisExample() string {
 		`"profanity_rate":1.2,"sentiment_mean":0.0213}],` +
 		`"characters":[{"name":"iris","speeches":214,"words":3120,"share":0.2214,"scenes":71,"first_scene":1,"last_scene":118,"first_position":0.0021,"last_position":0.9984}],` +
 		`"sentiment":[0.02,-0.01,0.04,0.03,0,-0.02,-0.05,0.01,0.02,0.06,0.01,-0.03,-0.04,-0.08,-0.02,0.01,0.03,0.02,0.05,0.07],` +
-		`"what_moves":{"causal":false,"note":"Not causal.","within_range":true,"silent":null,"moves":[{"predicted_class":"Mid","predicted_tier":"B/C","probabilities":{"High":0.375,"Mid":0.4375,"Low":0.1875},"size":0.5,` +
+		`"what_moves":{"causal":false,"note":"Not causal.","within_range":true,"silent":null,"moves":[{"predicted_class":"Mid","predicted_tier":"B/C","probabilities":{"High":0.375,"Mid":0.4375,"Low":0.1875},"class_range":"High to Mid","size":0.5,` +
 		`"changes":[{"feature":"dialogue_ratio","from":0.4217,"to":0.3717,"scenes":[{` + where + `}]}]}]},"receipt":` + receiptExample + `}}`
 }
 
 // comparedExample returns a comparison in which one feature changed.
 func comparedExample() string {
-	draft := `{"predicted_class":"High","predicted_tier":"S/A","probabilities":` + votesExample + `,"features":` + each("0.4217") +
+	draft := `{"predicted_class":"High","predicted_tier":"S/A","probabilities":` + votesExample + `,"class_range":"High","features":` + each("0.4217") +
 		`,"script_length":180214,"format":"fountain","warnings":[],` + formExample + `}`
 	scene := `{"scene":12,"heading":"INT. CUTTING ROOM - NIGHT","words":211}`
 	return `{"data":{"before":` + draft + `,"after":` + draft +
 		`,"changes":` + each(`{"before":0.4217,"after":0.4301,"delta":0.0084,"delta_z":0.084,"noise_floor":0.0041,"exceeds_noise":true}`) +
 		`,"probability_changes":{"High":0.0625,"Mid":-0.03125,"Low":-0.03125},"class_changed":false,"note":"A change within noise_floor is no change.",` +
 		`"probability_noise_floor":{"High":0.0312,"Mid":0.0273,"Low":0.0312},"probabilities_exceed_noise":{"High":true,"Mid":true,"Low":true},"class_noise_floor":0.0547,"class_exceeds_noise":false,` +
-		`"scenes":{"aligned":true,"unchanged":116,"cut":[` + scene + `],"added":[` + scene + `],"moved":[],"changed":[{"before":` + scene + `,"after":` + scene + `,"moved":false,"changed":true,"similarity":0.8125}]},"receipt":` + receiptExample + `}}`
+		`"scenes":{"aligned":true,"unchanged":116,"cut":[` + scene + `],"added":[` + scene + `],"moved":[],"changed":[{"before":` + scene + `,"after":` + scene + `,"moved":false,"changed":true,"similarity":0.8125}],` +
+		`"split":[{"before":` + scene + `,"after":[` + scene + `,` + scene + `],"similarity":0.9712}],"joined":[{"before":[` + scene + `,` + scene + `],"after":` + scene + `,"similarity":0.9541}],` +
+		`"summary":"Of 121 scenes in the earlier draft: 116 kept, 1 changed, 1 split into 2, 2 joined into 1 and 1 cut; 1 of 121 scenes in the later one is new."},"receipt":` + receiptExample + `}}`
 }

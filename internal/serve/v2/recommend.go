@@ -55,6 +55,11 @@ type recommendation struct {
 	Reason string         `json:"reason" doc:"One short sentence of what in the film's record answers the prompt."`
 }
 
+// recommendParams are the parameters beside the body. An empty Explain stands for no trace.
+type recommendParams struct {
+	Explain string `query:"explain" enum:"prompt" doc:"Also tell which rule read which words of the prompt, under meta.trace." example:"prompt"`
+}
+
 // recommendMeta says how the text was understood, and which demands of it the last films do
 // not meet. Unmet and UnknownGenres are left out when they are empty.
 type recommendMeta struct {
@@ -62,6 +67,7 @@ type recommendMeta struct {
 	Unmet         []taste.UnmetConstraint `json:"let_go,omitempty" doc:"What of the prompt the last films do not answer: among those that pass the filters too few answer all of it."`
 	UnknownGenres []catalog.UnknownGenre  `json:"unknown_genres,omitempty" doc:"The genres of the filters that no film has, with those they may have been."`
 	Sandbox       bool                    `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
+	Trace         []prompt.Step           `json:"trace,omitempty" doc:"What the rules of the grammar made of the words, in their order, when explain asks for it. Names of rules may change at any time."`
 }
 
 // recommendAnswer is the answer of /recommend, best film first.
@@ -73,7 +79,7 @@ type recommendAnswer struct {
 // registerRecommend adds POST /recommend. It needs the Producer plan and costs one request
 // (REQ A-10). No cache keeps an answer (REQ F2-53).
 func registerRecommend(api wire.API) {
-	wire.Handle(api, wire.Route[wire.None]{
+	wire.Handle(api, wire.Route[recommendParams]{
 		Operation: huma.Operation{
 			OperationID: "recommendFilms", Method: http.MethodPost, Path: "/api/v2/recommend",
 			Tags: []string{"recommendations"}, Summary: "Recommend films for a text",
@@ -93,7 +99,7 @@ func registerRecommend(api wire.API) {
 // recommend answers with films for a text, the best first; fewer than asked for when fewer
 // pass the filters (REQ F2-48). No language model has a part in it: the same question gets
 // the same answer from the same library (REQ F2-49).
-func recommend(x *wire.Exchange, _ *wire.None) error {
+func recommend(x *wire.Exchange, p *recommendParams) error {
 	var body recommendBody
 	if err := x.Decode(&body); err != nil {
 		return err
@@ -111,7 +117,10 @@ func recommend(x *wire.Exchange, _ *wire.None) error {
 	}
 	answer := recommendAnswer{
 		Data: make([]recommendation, found.Len()),
-		Meta: recommendMeta{*found.Understood, found.Unmet, found.UnknownGenres, x.Visit.Bill().Sandbox},
+		Meta: recommendMeta{Understood: *found.Understood, Unmet: found.Unmet, UnknownGenres: found.UnknownGenres, Sandbox: x.Visit.Bill().Sandbox},
+	}
+	if p.Explain != "" {
+		answer.Meta.Trace = found.Trace()
 	}
 	for i, f := range app.Encoded[Film](&found.Records) {
 		answer.Data[i] = recommendation{f, found.Reason(i)}

@@ -42,5 +42,7 @@ func Register(api wire.API) {
 	registerPosterAnalysis(api)
 	registerScript(api)
 	registerComparableOf(api)
+	registerScenarios(api)
+	registerAdvice(api)
 	describeFilms(api.Doc.Components.Schemas)
 }

@@ -1,7 +1,9 @@
 package wire
 
 import (
+	"net/http"
 	"strings"
+	"time"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
@@ -83,6 +85,22 @@ func (x *Exchange) Forwarded() bool { return x.front.Proxies.trusts(peer(x.R)) }
 // address and the library alone; the caller must have been allowed to ask.
 func (x *Exchange) Revalidate() bool {
 	held := x.tagAnswer()
+	if held != "" {
+		x.notModified(held)
+	}
+	return held != ""
+}
+
+// RevalidateAt is Revalidate for an answer that follows from versions of other things, too, and that
+// last changed at a time. A client that sends no entity tag holds it when it names that very time
+// (If-Modified-Since): a later one may be that of a library which served in between.
+func (x *Exchange) RevalidateAt(changed time.Time, versions ...string) bool {
+	held := x.tagAnswer(versions...)
+	at := changed.UTC().Format(http.TimeFormat)
+	x.Header()["Last-Modified"] = []string{at}
+	if len(x.R.Header["If-None-Match"]) == 0 && x.R.Header.Get("If-Modified-Since") == at {
+		held = tagFor(x.tag, x.coding())
+	}
 	if held != "" {
 		x.notModified(held)
 	}

@@ -27,6 +27,18 @@ func (c Coding) String() string { return [...]string{"", "gzip", "zstd"}[c] }
 // tinyBody is how many bytes a body must have before compressing it pays.
 const tinyBody = 1024
 
+// pays reports whether compressing so many bytes of a content type pays. Of drawings a page shows
+// many at once, and other pictures are compressed already.
+func pays(contentType string, bytes int) bool {
+	switch {
+	case contentType == "image/svg+xml":
+		return bytes >= tinyBody/4
+	case strings.HasPrefix(contentType, "image/"):
+		return false
+	}
+	return bytes >= tinyBody
+}
+
 // Negotiate picks the coding for an Accept-Encoding header (RFC 9110 12.5.3): of two that the
 // client likes equally well the one that is cheaper for the server, Gzip or Zstd.
 // It never fails: a client that accepts none of the codings gets Identity.
@@ -75,18 +87,32 @@ func weight(params string) float64 {
 	return q
 }
 
-// Compressors are costly to make and cheap to reset.
+// compressors are costly to make and cheap to reset.
+type compressors struct{ gzips, zstds sync.Pool }
+
+// quick are for answers that are computed in less time than they take to compress well, dense for others.
 var (
-	gzips = sync.Pool{New: func() any {
-		w, _ := gzip.NewWriterLevel(io.Discard, gzip.BestSpeed)
-		return w
-	}}
-	zstds = sync.Pool{New: func() any {
-		w, _ := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1),
-			zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(1<<20))
-		return w
-	}}
+	quick = newCompressors(gzip.BestSpeed, zstd.SpeedFastest)
+	dense = newCompressors(gzip.BestCompression, zstd.SpeedBetterCompression)
 )
+
+// densePage is the size of a page that is compressed well. A page this large tells one reader all about a
+// screenplay, and took its analysis to make.
+const densePage = 1 << 18
+
+func newCompressors(gzipLevel int, zstdLevel zstd.EncoderLevel) *compressors {
+	return &compressors{
+		gzips: sync.Pool{New: func() any {
+			w, _ := gzip.NewWriterLevel(io.Discard, gzipLevel)
+			return w
+		}},
+		zstds: sync.Pool{New: func() any {
+			w, _ := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1),
+				zstd.WithEncoderLevel(zstdLevel), zstd.WithWindowSize(1<<20))
+			return w
+		}},
+	}
+}
 
 // appender is a slice that can be written to.
 type appender []byte
@@ -99,19 +125,19 @@ func (a *appender) Write(p []byte) (int, error) {
 
 // compress appends the coded body to dst.
 // Identity appends the body as it is.
-func compress(dst []byte, body []byte, c Coding) []byte {
+func (with *compressors) compress(dst []byte, body []byte, c Coding) []byte {
 	switch c {
 	case Gzip:
-		w := gzips.Get().(*gzip.Writer)
-		defer gzips.Put(w)
+		w := with.gzips.Get().(*gzip.Writer)
+		defer with.gzips.Put(w)
 		to := appender(dst)
 		w.Reset(&to)
 		_, _ = w.Write(body) // an appender does not fail
 		_ = w.Close()
 		return to
 	case Zstd:
-		w := zstds.Get().(*zstd.Encoder)
-		defer zstds.Put(w)
+		w := with.zstds.Get().(*zstd.Encoder)
+		defer with.zstds.Put(w)
 		return w.EncodeAll(body, dst)
 	}
 	return append(dst, body...)
@@ -128,13 +154,13 @@ type compressor interface {
 func newCompressor(w io.Writer, c Coding) (compressor, func()) {
 	switch c {
 	case Gzip:
-		g := gzips.Get().(*gzip.Writer)
+		g := quick.gzips.Get().(*gzip.Writer)
 		g.Reset(w)
-		return g, func() { g.Reset(io.Discard); gzips.Put(g) }
+		return g, func() { g.Reset(io.Discard); quick.gzips.Put(g) }
 	case Zstd:
-		z := zstds.Get().(*zstd.Encoder)
+		z := quick.zstds.Get().(*zstd.Encoder)
 		z.Reset(w)
-		return z, func() { z.Reset(nil); zstds.Put(z) }
+		return z, func() { z.Reset(nil); quick.zstds.Put(z) }
 	}
 	return nil, func() {}
 }

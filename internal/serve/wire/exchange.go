@@ -232,11 +232,15 @@ func (x *Exchange) SendHTML(status int, body []byte) {
 func (x *Exchange) send(contentType []string, status int, body []byte) {
 	x.body = body // keep what it grew to
 	coding := Identity
-	if len(body) >= tinyBody {
+	if pays(contentType[0], len(body)) {
 		coding = x.coding()
 	}
 	if coding != Identity {
-		x.coded = x.compress(body, coding)
+		with := quick
+		if contentType[0] == contentHTML[0] && len(body) >= densePage {
+			with = dense
+		}
+		x.coded = x.compress(with, body, coding)
 		body = x.coded
 	}
 	if x.cacheTag != "" && status == http.StatusOK {

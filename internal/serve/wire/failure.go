@@ -18,9 +18,9 @@ type Failures struct {
 	Log *slog.Logger // required
 	// Failed is called, if set, with each failure of ours.
 	Failed func(route string, err error)
-	// Refused is called, if set, with each refusal of a caller: its plan (see
-	// access.Caller.PlanName) and why.
-	Refused func(plan string, reason fault.Kind)
+	// Refused is called, if set, with each refusal: the caller, who is nobody before they are
+	// known, and why.
+	Refused func(caller access.Caller, reason fault.Kind)
 }
 
 // Occasion says in the log which request it was.
@@ -91,5 +91,5 @@ func (p *Failures) CountRefusal(v *app.Visit, f *fault.Fault) {
 	if v != nil {
 		caller = v.Caller()
 	}
-	p.Refused(caller.PlanName(), f.Kind)
+	p.Refused(caller, f.Kind)
 }

@@ -18,8 +18,15 @@ import (
 // fileTypes are the media types a file may be declared as, and that of a form
 // with files in it.
 var fileTypes = []string{
-	"text/plain", "text/x-fountain", "application/xml", "text/xml", "application/pdf", formMedia,
+	"text/plain", "text/x-fountain", "application/xml", "text/xml", "application/pdf", wordMedia, zipMedia, formMedia,
 }
+
+// wordMedia and zipMedia are the media types of documents that are archives: Word's, and
+// those of programs whose documents have no type of their own.
+const (
+	wordMedia = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+	zipMedia  = "application/zip"
+)
 
 // formMedia is the media type of a form with files.
 const formMedia = "multipart/form-data"
@@ -96,6 +103,10 @@ func nameFor(media string) string {
 		return "script.fdx"
 	case "application/pdf":
 		return "script.pdf"
+	case wordMedia:
+		return "script.docx"
+	case zipMedia:
+		return "script.zip"
 	}
 	return "script.txt"
 }
@@ -106,7 +117,7 @@ func TakesFiles[T any](doc *huma.OpenAPI, example string, fields ...string) *hum
 	body := openapi.Takes[T](doc, true, example)
 	form := &huma.Schema{Type: huma.TypeObject, Required: fields, Properties: map[string]*huma.Schema{}}
 	for _, name := range fields {
-		form.Properties[name] = &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "A screenplay: plain text, Fountain, Final Draft XML or a PDF with a text layer."}
+		form.Properties[name] = &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "A screenplay: plain text, Fountain, Final Draft XML, a PDF with a text layer, or a document of Word, Fade In, Celtx, Highland or Trelby."}
 	}
 	body.Content[formMedia] = &huma.MediaType{Schema: form}
 	if len(fields) == 1 {

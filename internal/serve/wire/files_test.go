@@ -36,6 +36,8 @@ func TestFiles(t *testing.T) {
 		{"text/x-fountain", "x", []File{{"", "script.fountain", []byte("x")}}, ""},
 		{"text/xml", "<x/>", []File{{"", "script.fdx", []byte("<x/>")}}, ""},
 		{"application/xml", "<x/>", []File{{"", "script.fdx", []byte("<x/>")}}, ""},
+		{"application/zip", "PK", []File{{"", "script.zip", []byte("PK")}}, ""},
+		{"application/vnd.openxmlformats-officedocument.wordprocessingml.document", "PK", []File{{"", "script.docx", []byte("PK")}}, ""},
 		{"application/pdf", "%PDF", []File{{"", "script.pdf", []byte("%PDF")}}, ""},
 		{"text/plain", ` {"text":"x"} `, nil, fault.UnsupportedMedia},
 		{"multipart/form-data; boundary=X", form, []File{{"before", "a.fdx", []byte("one")}, {"after", "", []byte("two")}}, ""},

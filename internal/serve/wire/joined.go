@@ -26,11 +26,11 @@ func (x *Exchange) AppendFilms(body []byte, r *app.Records) []byte {
 }
 
 // compress returns the body in a coding, in the room that the exchange keeps for it.
-func (x *Exchange) compress(body []byte, coding Coding) []byte {
+func (x *Exchange) compress(with *compressors, body []byte, coding Coding) []byte {
 	if coding == Gzip && x.films.joined && x.films.records != nil {
 		if coded, ok := x.films.records.AppendGzip(x.coded[:0], body, x.films.from, x.Base()); ok {
 			return coded
 		}
 	}
-	return compress(x.coded[:0], body, coding)
+	return with.compress(x.coded[:0], body, coding)
 }

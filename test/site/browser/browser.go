@@ -54,6 +54,7 @@ type Tab struct {
 	close func()
 	seen  *recorder
 	still bool // scripts are off
+	width Width
 }
 
 // Person opens a tab with cookies and storage of its own, which Tab.Beside shares.
@@ -146,19 +147,23 @@ func (t *Tab) From(address string) error {
 // Width is that of a window, in CSS pixels.
 type Width int64
 
-// The widths that pages are looked at: a phone, a tablet, a laptop.
+// The widths that pages are looked at: the narrowest phone, the usual one, a tablet, a laptop.
 const (
 	Narrow Width = 360
+	Phone  Width = 390
 	Middle Width = 768
 	Wide   Width = 1280
 )
 
 // height is that of a window of this width, in CSS pixels.
 func (w Width) height() int64 {
-	if w < Wide {
-		return 800
+	switch {
+	case w >= Wide:
+		return 900
+	case w == Phone:
+		return 844
 	}
-	return 900
+	return 800
 }
 
 // Theme is light or dark, as the reader's system prefers.
@@ -178,6 +183,7 @@ func (t *Tab) View(width Width, theme Theme) error {
 	if _, err := chromedp.Call(t.ctx, emulation.SetEmulatedMedia, media); err != nil {
 		return err
 	}
+	t.width = width
 	return t.Do(chromedp.EmulateViewport(int64(width), width.height()))
 }
 

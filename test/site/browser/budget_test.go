@@ -4,33 +4,39 @@ import (
 	"io"
 	"net/http"
 	"path"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/network"
 )
 
 // The most that may come over the network, in bytes.
 const (
-	maxFirst   = 60_000 // the first page with all that it loads
-	maxScripts = 30_000 // all scripts of the site together, by gzip
-	maxStyles  = 15_000 // all style sheets together, by gzip
+	maxPage    = 40_000  // a page with the covers that a phone loads at once
+	maxScripts = 35_000  // all scripts of the site together, by gzip
+	maxStyles  = 20_000  // all style sheets together, by gzip
+	maxFonts   = 100_000 // the typefaces that a page loads
 )
-
-// apart are pages whose resources are somebody else's program, which is not counted.
-var apart = []string{"/docs/console"}
 
 // budgets holds what the pages of a walk loaded against what is allowed.
 func budgets(t *testing.T, found map[string]*visit) {
 	t.Helper()
 	own := map[string]bool{}
 	for at, v := range found {
-		if slices.Contains(apart, at) {
-			continue
-		}
+		var page, fonts int64
 		for _, r := range v.loaded {
+			switch r.Kind {
+			case network.ResourceTypeDocument, network.ResourceTypeImage:
+				page += r.Bytes
+			case network.ResourceTypeFont:
+				fonts += r.Bytes
+			}
 			if address, _, _ := strings.Cut(r.URL, "?"); path.Ext(address) == ".js" || path.Ext(address) == ".css" {
 				own[r.URL] = true
 			}
+		}
+		if page > maxPage || fonts > maxFonts {
+			t.Errorf("%s loads %d bytes with its covers, want at most %d, and typefaces of %d, want at most %d", at, page, maxPage, fonts, maxFonts)
 		}
 	}
 	sum := map[string]int64{}
@@ -77,7 +83,7 @@ func TestTheFirstPageIsLight(t *testing.T) {
 		all += r.Bytes
 	}
 	t.Logf("%7d bytes in all", all)
-	if all > maxFirst {
-		t.Errorf("the first page loads %d bytes, more than %d", all, maxFirst)
+	if most := int64(maxPage + maxScripts + maxStyles + maxFonts); all > most {
+		t.Errorf("the first page loads %d bytes, more than %d", all, most)
 	}
 }

@@ -50,7 +50,7 @@
 	}
 
 	// Values that were not meant to be seen. Code is quoted as it is.
-	const leak = /\bNaN\b|<nil>|\bundefined\b|\[object \w+\]|%!\w?\(|[-+]Inf\b|\bInfinity\b|0001-01-01|1970-01-01T|\bfunc\(/;
+	const leak = /\bNaN\b|<nil>|\bundefined\b|\[object \w+\]|%!\w?\(|[-+]Inf\b|[-+]Infinity\b|\bInfinity (?:min|years?|USD|films?|votes|%)|0001-01-01|1970-01-01T|\bfunc\(/;
 	const quoted = "code, pre, samp, kbd, script, style, template, textarea, [data-quoted]";
 	const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 	for (let n = walk.nextNode(); n; n = walk.nextNode()) {
@@ -109,6 +109,17 @@
 		for (const n of unmarked) fault(`the focus on ${n} cannot be seen`);
 		was?.focus?.({ preventScroll: true });
 		scrollTo(x, y);
+	}
+
+	// Targets that are not words in a text: 24 px is the least that a finger or a shaking hand hits.
+	if (narrow) {
+		const small = new Set();
+		for (const e of document.querySelectorAll("a[href], button, summary, select, textarea, input:not([type=hidden])")) {
+			if (e instanceof SVGElement || !shown(e) || getComputedStyle(e).display === "inline" || e.closest(".skip, .hidden")) continue;
+			const { width, height } = e.getBoundingClientRect();
+			if (Math.min(width, height) < 23.5) small.add(`${name(e)} (${Math.round(width)} x ${Math.round(height)})`);
+		}
+		if (small.size) fault(`targets of less than 24 px: ${[...small].slice(0, 12).join(", ")}`);
 	}
 
 	// The window. What scrolls in a box of its own may be wider.

@@ -94,8 +94,11 @@ func familyOf(path string) string {
 
 // dataKind returns how the path of data ends: csv, json and the like; "" of a page.
 func dataKind(path string) string {
+	if path == "/oembed" {
+		return "json"
+	}
 	last := path[strings.LastIndex(path, "/")+1:]
-	for _, kind := range []string{"csv", "json", "ndjson", "md", "txt", "xml", "svg", "png", "zst", "yaml"} {
+	for _, kind := range []string{"csv", "json", "ndjson", "md", "txt", "xml", "svg", "png", "zst", "yaml", "atom", "ics"} {
 		if strings.HasSuffix(last, "."+kind) {
 			return kind
 		}

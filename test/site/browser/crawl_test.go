@@ -21,6 +21,7 @@ func TestFamiliesOfPages(t *testing.T) {
 		"/films?genre=War":        "/films?",
 		"/films/12-heat":          "/films/*",
 		"/films.csv?genre=War":    "/films.csv?",
+		"/films.ics?genre=War":    "/films.ics?",
 		"/guides/writers/dialog":  "/guides/*/*",
 		"/people/al-pacino.json":  "/people/*.json",
 		"/films/12-heat?explain=": "/films/*?",
@@ -137,16 +138,16 @@ func look(tab *Tab, path string, i *Inspector) (v *visit) {
 		}
 		return v
 	}
+	if err := tab.View(Phone, Light); err != nil { // how many covers load at once depends on the window
+		failed(err)
+		return v
+	}
 	status, err := tab.Open(path)
 	if err != nil {
 		failed(err)
 		return v
 	}
 	v.loaded = tab.Loaded()
-	if slices.Contains(apart, path) {
-		tab.Problems() // TestAProgrammerTriesACallInTheConsole holds it against the policy
-		return v
-	}
 	if status != http.StatusOK {
 		tab.Problems()
 		failed(fmt.Errorf("status %d", status))

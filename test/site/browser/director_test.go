@@ -24,11 +24,11 @@ func TestSomebodyLooksForADirector(t *testing.T) {
 	s.opens("/films?genre=Drama&min_rating=8")
 	s.must(s.tab.View(Narrow, Light), "making the window as narrow as a phone")
 	const order = `(() => { const top = (s) => document.querySelector(s).getBoundingClientRect().top;
-		return top(".posters") < top("#narrow") && document.querySelector(".to-narrow").offsetHeight > 0 })()`
+		return top(".films") < innerHeight && document.querySelector("label[for=fold]").offsetHeight > 0 })()`
 	first, err := Eval[bool](s.tab, order)
 	s.must(err, "measuring the list")
 	if !first {
-		t.Error("what narrows the list stands before the films")
+		t.Error("what narrows the list stands in the way of the films")
 	}
 	s.presses("genre Drama")
 	s.arrives(`^/films\?min_rating=8$`)

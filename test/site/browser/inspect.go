@@ -49,9 +49,9 @@ type view struct {
 var views = []view{{Wide, Light}, {Wide, Dark}, {Narrow, Light}, {Narrow, Dark}}
 
 // Page inspects the page that a tab shows and returns its faults. name names its
-// pictures. The tab is left wide and light.
+// pictures. The tab is left as wide as it was, and light.
 func (i *Inspector) Page(t *Tab, name string) ([]string, error) {
-	faults := t.Problems()
+	own, faults := t.width, t.Problems()
 	if _, err := Eval[chromedp.Void](t, i.Axe); err != nil {
 		return faults, fmt.Errorf("axe: %w", err)
 	}
@@ -65,11 +65,11 @@ func (i *Inspector) Page(t *Tab, name string) ([]string, error) {
 		}
 		var found []string
 		if n == 0 || v.width == Narrow && v.theme == Light {
-			own, err := Eval[[]string](t, fmt.Sprintf("(%s)(%t)", checks, v.width == Narrow))
+			ours, err := Eval[[]string](t, fmt.Sprintf("(%s)(%t)", checks, v.width == Narrow))
 			if err != nil {
 				return faults, err
 			}
-			found = own
+			found = ours
 		}
 		only := map[string]any{"type": "tag", "values": standards}
 		if i.Quick && v.theme == Dark {
@@ -89,10 +89,42 @@ func (i *Inspector) Page(t *Tab, name string) ([]string, error) {
 	if err := i.picture(t, name); err != nil {
 		return faults, err
 	}
-	if err := t.View(Wide, Light); err != nil {
+	if err := t.View(own, Light); err != nil {
 		return faults, err
 	}
 	return append(faults, t.Problems()...), nil
+}
+
+// PageAsShown inspects the page that a tab shows in the width that it has, in both themes, and returns its
+// faults. The dark is held against the rules of colour alone. The tab is left light.
+func (i *Inspector) PageAsShown(t *Tab) ([]string, error) {
+	faults, err := Eval[[]string](t, fmt.Sprintf("(%s)(%t)", checks, t.width < Middle))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := Eval[chromedp.Void](t, i.Axe); err != nil {
+		return faults, fmt.Errorf("axe: %w", err)
+	}
+	for _, theme := range []Theme{Light, Dark} {
+		only := map[string]any{"type": "tag", "values": standards}
+		if theme == Dark {
+			only = map[string]any{"type": "rule", "values": colours}
+		}
+		if err := t.View(t.width, theme); err != nil {
+			return faults, err
+		}
+		if err := t.settle(); err != nil {
+			return faults, err
+		}
+		failures, err := t.axe(only)
+		if err != nil {
+			return faults, err
+		}
+		for _, f := range failures {
+			faults = append(faults, fmt.Sprintf("%s (%s)", f, theme))
+		}
+	}
+	return faults, t.View(t.width, Light)
 }
 
 // axe runs some rules of axe in the page, where its source was evaluated, and returns

@@ -7,7 +7,7 @@ import (
 )
 
 // maxImage is the most that a picture of the README may be, in bytes.
-const maxImage = 150_000
+const maxImage = 200_000
 
 // TestPicturesOfTheREADME makes them anew where KINODEX_IMAGES names their directory: a
 // forecast, and the analysis of the example draft. They show figures of the starter and

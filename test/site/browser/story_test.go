@@ -42,6 +42,38 @@ func begin(t *testing.T) *story {
 	return s
 }
 
+// toldTwice tells a story in the window of a laptop and in that of a phone.
+func toldTwice(t *testing.T, tell func(t *testing.T, in Width)) {
+	t.Run("laptop", func(t *testing.T) { tell(t, Wide) })
+	t.Run("phone", func(t *testing.T) { tell(t, Phone) })
+}
+
+// beginIn is begin in a window of a width.
+func beginIn(t *testing.T, in Width) *story {
+	t.Helper()
+	s := begin(t)
+	s.must(s.tab.View(in, Light), "making the window %d px wide", in)
+	return s
+}
+
+// who returns a name that nobody has in a window of another width.
+func (w Width) who(name string) string { return fmt.Sprint(name, "-", int64(w)) }
+
+// seesAtOnce fails unless what a selector finds begins within the window, and nothing of the page
+// is wider than it.
+func (s *story) seesAtOnce(selector string) {
+	s.Helper()
+	const measure = `(() => { scrollTo(0, 0); const e = document.querySelector(%q);
+		if (!e) return "is not there"; const top = e.getBoundingClientRect().top, wide = document.documentElement.scrollWidth;
+		if (top >= innerHeight - 40) return "begins " + Math.round(top) + " px down a window of " + innerHeight;
+		return wide > innerWidth ? "is on a page of " + wide + " px in a window of " + innerWidth : "" })()`
+	wrong, err := Eval[string](s.tab, fmt.Sprintf(measure, selector))
+	s.must(err, "looking for %s", selector)
+	if wrong != "" {
+		s.Errorf("%s %s", selector, wrong)
+	}
+}
+
 func (s *story) must(err error, doing string, args ...any) {
 	s.Helper()
 	if err != nil {
@@ -77,7 +109,17 @@ func (s *story) presses(name string) {
 func (s *story) fills(label, value string) {
 	s.Helper()
 	field := at("field", label)
-	s.must(s.tab.Do(chromedp.Clear(field), chromedp.SendKeys(field, value)), "filling %q", label)
+	s.must(s.tab.Do(chromedp.WaitVisible(field)), "finding %q", label)
+	s.empties(label)
+	s.must(s.tab.Do(chromedp.SendKeys(field, value)), "filling %q", label)
+}
+
+// empties takes out of a field what stands there, also what was typed before.
+func (s *story) empties(label string) {
+	s.Helper()
+	const empty = `(() => { const e = (%s)("field", %q); e.value = ""; e.dispatchEvent(new Event("input", {bubbles: true})); return true })()`
+	_, err := Eval[bool](s.tab, fmt.Sprintf(empty, locate, label))
+	s.must(err, "emptying %q", label)
 }
 
 // chooses takes an option of a list by its words.
@@ -110,14 +152,14 @@ func (s *story) gives(label string, files ...string) {
 	s.must(s.tab.Do(chromedp.QueryAfter(at("file", label), action, chromedp.NodeReady)), "giving files to %q", label)
 }
 
-// reads waits until the page shows words that match a pattern, and returns them with
+// reads waits until the page has loaded and shows words that match a pattern, and returns them with
 // what its groups matched.
 func (s *story) reads(pattern string) []string {
 	s.Helper()
 	wanted := regexp.MustCompile(pattern)
 	var found []string
 	s.must(s.awaits(func() bool {
-		text, err := Eval[string](s.tab, "document.body.innerText")
+		text, err := Eval[string](s.tab, "document.readyState === 'complete' ? document.body.innerText : ''")
 		if err == nil {
 			found = wanted.FindStringSubmatch(text)
 		}
@@ -160,10 +202,19 @@ func (s *story) awaits(so func() bool) error {
 	return fmt.Errorf("not within %v", waitWithin)
 }
 
-// sound holds the page as it stands now against what every page must keep.
+// sound holds the page as it stands now against what every page must keep: on a phone as it is shown
+// there, on the laptop in every width. What is open differs, and so does what axe sees.
 func (s *story) sound(name string) {
 	s.Helper()
 	s.must(s.tab.settle(), "waiting for the page")
+	if s.tab.width == Phone {
+		faults, err := inspector(s.T, "").PageAsShown(s.tab)
+		s.must(err, "inspecting %s", name)
+		for _, fault := range faults {
+			s.Errorf("%s on a phone: %s", name, fault)
+		}
+		return
+	}
 	faults, err := inspector(s.T, pictures).Page(s.tab, "story-"+name)
 	s.must(err, "inspecting %s", name)
 	for _, fault := range faults {

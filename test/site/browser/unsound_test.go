@@ -22,7 +22,8 @@ func serveOne(t *testing.T, page string) *httptest.Server {
 	})
 	mux.HandleFunc("GET /sound.css", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/css")
-		w.Write([]byte("body { color: #111; background: #fff; } .pale { color: #ccc } @media (prefers-color-scheme: dark) { .dim { color: #111; background: #222 } } .wide { width: 900px } .bare { outline: none; box-shadow: none }"))
+		w.Write([]byte("body { color: #111; background: #fff; } .pale { color: #ccc } @media (prefers-color-scheme: dark) { .dim { color: #111; background: #222 } } .wide { width: 900px } " +
+			".bare { outline: none; box-shadow: none } .tiny { width: 12px; height: 12px; padding: 0 }"))
 	})
 	mux.HandleFunc("GET /throws.js", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/javascript")
@@ -61,6 +62,7 @@ func TestFaultsOfAPageAreFound(t *testing.T) {
 		{"a heading of nothing", `<table><caption>c</caption><tr><th>a</th></tr></table>`, `th without scope in the table "c"`},
 		{"a stack that is too wide", `<table class="stacks"><caption>stacked</caption><tr><th scope="row">a</th><td class="wide">b</td></tr></table>`, `the table "stacked" is to stack, and is too wide`},
 		{"a picture without title", `<svg><rect/></svg>`, "a picture without title"},
+		{"a small target", `<button class="tiny">b</button>`, "button.tiny (12 x 12)"},
 		{"a focus that is not seen", `<button class="bare">b</button>`, "the focus on button.bare cannot be seen"},
 		{"a secret in an address", `<form><label>p <input type="password" name="p" autocomplete="off"></label></form>`, "a form that puts a secret"},
 	}

@@ -22,7 +22,6 @@ func TestAWriterFindsTheSceneThatDrivesANumber(t *testing.T) {
 	s.reads(`draft2\.fountain`)
 	s.presses("Analyse the script")
 	s.arrives("^/analyze$")
-	s.reads("Where it stands")
 	s.reads("What stands out most")
 	s.sound("report")
 	scene := s.reads(`Scenes that make it so[^S]*(Scene \d+)`)[1]
@@ -31,6 +30,23 @@ func TestAWriterFindsTheSceneThatDrivesANumber(t *testing.T) {
 	if err != nil || !open {
 		t.Errorf("%s did not open: %v", scene, err)
 	}
+}
+
+// A producer drops a script, reads its shooting order and opens what its scenes need.
+func TestAProducerMakesReportsOfAScript(t *testing.T) {
+	s := begin(t)
+	s.enters(newMember(t, "writer", "petra"))
+	s.opens("/analyze")
+	s.gives("A file", examples+"draft.fountain")
+	s.presses("Reports for production")
+	s.arrives("^/analyze/reports$")
+	s.reads("This is a proposal: \\d+ scenes in \\d+ days? of shooting")
+	s.sound("reports")
+	s.presses("What the scenes need on set")
+	s.reads("The line that says so")
+	s.sound("reports-open")
+	s.presses("Keep in this browser")
+	s.reads("Kept in this browser")
 }
 
 // A reader drops a pile of scripts, stops in between, and finds the table again.

@@ -1,15 +1,10 @@
 package tmdb
 
 import (
-	"hash/fnv"
 	"slices"
-	"strconv"
-	"strings"
 
-	"kinodex/internal/fault"
 	"kinodex/internal/film"
 	"kinodex/internal/serve/wire"
-	"kinodex/internal/text"
 )
 
 // genre is a genre with its number.
@@ -45,15 +40,7 @@ func genreNamed(name string) genre {
 			return g
 		}
 	}
-	return genre{ownNumber(name), name}
-}
-
-// ownNumber makes a number of a name for what we know by name only, such as keywords. It is
-// none of theirs, and the same for the same name.
-func ownNumber(name string) int {
-	h := fnv.New32a()
-	h.Write([]byte(text.Fold(name)))
-	return film.FirstOwnNumber + int(h.Sum32()%film.FirstOwnNumber)
+	return genre{film.NumberOf(name), name}
 }
 
 // genresOf returns the genres of names, each once, never nil.
@@ -75,22 +62,13 @@ func genreIDs(names []string) []int {
 	return ids
 }
 
-// genreNames returns the names of a list of numbers, which are separated by commas and must
-// all hold.
-func genreNames(numbers string) (string, error) {
-	if numbers == "" {
-		return "", nil
+// genreOfNumber returns the name of a genre of genre/movie/list, and whether there is one.
+func genreOfNumber(n int) (name string, ok bool) {
+	i := slices.IndexFunc(allGenres, func(g genre) bool { return g.ID == n })
+	if i < 0 {
+		return "", false
 	}
-	var names []string
-	for one := range strings.SplitSeq(numbers, ",") {
-		n, err := strconv.Atoi(strings.TrimSpace(one))
-		i := slices.IndexFunc(allGenres, func(g genre) bool { return g.ID == n })
-		if err != nil || i < 0 {
-			return "", fault.Param("with_genres", "numbers of genre/movie/list, separated by commas; alternatives (|) are not answered here")
-		}
-		names = append(names, allGenres[i].Name)
-	}
-	return strings.Join(names, ","), nil
+	return allGenres[i].Name, true
 }
 
 // genreList are genres.

@@ -95,7 +95,7 @@ func oneFilm(x *wire.Exchange, named string) (*film.Film, error) {
 	if err != nil {
 		return nil, err
 	}
-	return found.Value(x.Base())
+	return filmOf(x, found)
 }
 
 // filmPart is a part of what is told of a film that follows from its record: an answer of its
@@ -192,11 +192,11 @@ func recommendedBy(x *wire.Exchange, id string, page int) (*list[listItem], erro
 // pageFrom returns a page of films that were found.
 func pageFrom(x *wire.Exchange, found *app.Records, page int) (*list[listItem], error) {
 	from, to := min((page-1)*pageSize, found.Len()), min(page*pageSize, found.Len())
-	part, err := found.Part(detailed, listedFields, from, to)
+	part, err := found.Part(detailed, localeOf(x).fields(), from, to)
 	if err != nil {
 		return nil, err
 	}
-	films, err := part.Values(x.Base())
+	films, err := filmsOf(x, part)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ type keywords struct {
 func newKeywords(_ *app.Visit, f *film.Film) keywords {
 	all := keywords{Keywords: []genre{}}
 	for _, name := range f.Keywords {
-		all.Keywords = append(all.Keywords, genre{ownNumber(name), name})
+		all.Keywords = append(all.Keywords, genre{film.NumberOf(name), name})
 	}
 	return all
 }
@@ -317,7 +317,7 @@ func newWatch(_ *app.Visit, f *film.Film) watch {
 
 func providers(names []string) (all []provider) {
 	for i, name := range names {
-		all = append(all, provider{ID: ownNumber(name), Name: name, Priority: i})
+		all = append(all, provider{ID: film.NumberOf(name), Name: name, Priority: i})
 	}
 	return all
 }

@@ -64,7 +64,7 @@ func searchMulti(x *wire.Exchange, p *searchParams) error {
 	if err != nil {
 		return err
 	}
-	found, err := films(x, titled(words), page, "movie")
+	found, err := films(x, titled(words), nil, page, "movie")
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func person(x *wire.Exchange, p *personParams) error {
 				return err
 			}
 		case "tv_credits":
-			d.TVCredits = &filmography{Cast: []filmRole{}, Crew: []struct{}{}}
+			d.TVCredits = &filmography{Cast: []filmRole{}, Crew: []filmJob{}}
 		case "external_ids":
 			d.ExternalIDs = &personLinks{IMDbID: found.NamedbID}
 		case "images":
@@ -149,11 +149,11 @@ func person(x *wire.Exchange, p *personParams) error {
 	return x.AnswerJSON(d)
 }
 
-// filmography are the films of an actor. What they did behind the camera is not known.
+// filmography are the films of an actor: those they play in, and those in whose crew their name is.
 type filmography struct {
 	ID   int        `json:"id,omitempty"`
 	Cast []filmRole `json:"cast"`
-	Crew []struct{} `json:"crew"`
+	Crew []filmJob  `json:"crew"`
 }
 
 // filmRole is a film of an actor, and who they play in it.
@@ -163,23 +163,49 @@ type filmRole struct {
 	CreditID  string `json:"credit_id"`
 }
 
+// filmJob is a film of somebody, and what they did in it.
+type filmJob struct {
+	listItem
+	CreditID   string `json:"credit_id"`
+	Department string `json:"department"`
+	Job        string `json:"job"`
+}
+
 // newFilmography returns the films of an actor. media is their media_type, empty for none.
 func newFilmography(x *wire.Exchange, of *app.Filmography, media string) (*filmography, error) {
-	part, err := of.Films.Part(detailed, listedFields, 0, of.Films.Len())
+	cast, err := wholeList(x, &of.Films, media)
 	if err != nil {
 		return nil, err
 	}
-	films, err := part.Values(x.Base())
+	all := &filmography{Cast: []filmRole{}, Crew: []filmJob{}}
+	for i, f := range cast {
+		all.Cast = append(all.Cast, filmRole{f, or(of.ActorDetail.Filmography[i].Character, ""), creditID(of.Films.ID(i), of.Slug, 0)})
+	}
+	credits, films, err := of.Crew(x.Context())
 	if err != nil {
 		return nil, err
 	}
-	all := &filmography{Cast: []filmRole{}, Crew: []struct{}{}}
-	for i, f := range films {
-		short := newListItem(x.Visit, f)
-		short.MediaType = media
-		all.Cast = append(all.Cast, filmRole{short, or(of.ActorDetail.Filmography[i].Character, ""), creditID(f.ID, of.Slug, 0)})
+	crew, err := wholeList(x, films, media)
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range crew {
+		all.Crew = append(all.Crew, filmJob{f, creditID(films.ID(i), "crew-"+of.Slug, i), departments[credits[i].Department], credits[i].Job})
 	}
 	return all, nil
+}
+
+// wholeList returns all of some films as lists have them.
+func wholeList(x *wire.Exchange, of *app.Records, media string) ([]listItem, error) {
+	part, err := of.Part(detailed, localeOf(x).fields(), 0, of.Len())
+	if err != nil {
+		return nil, err
+	}
+	films, err := filmsOf(x, part)
+	if err != nil {
+		return nil, err
+	}
+	return newList(x.Visit, films, media), nil
 }
 
 // movieCredits answers /3/person/{id}/movie_credits.
@@ -274,7 +300,7 @@ func find(x *wire.Exchange, p *findParams) error {
 		if err != nil {
 			return err
 		}
-		films, err := found.Values(x.Base())
+		films, err := filmsOf(x, found)
 		if err != nil {
 			return err
 		}
@@ -291,7 +317,7 @@ func find(x *wire.Exchange, p *findParams) error {
 		found, err := x.Visit.Film(p.ID, detailed).Answer(x.Context())
 		switch {
 		case err == nil:
-			f, err := found.Value(x.Base())
+			f, err := filmOf(x, found)
 			if err != nil {
 				return err
 			}

@@ -136,7 +136,7 @@ func newDetail(v *app.Visit, f *film.Film) detail {
 		d.Status = "Released" // the library has no film that was not
 	}
 	for _, c := range f.ProductionCompanies {
-		id := ownNumber(c.Name)
+		id := film.NumberOf(c.Name)
 		if c.ID != nil && *c.ID < film.FirstOwnNumber {
 			id = *c.ID
 		}

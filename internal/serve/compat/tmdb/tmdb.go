@@ -58,6 +58,7 @@ func Register(a *app.App, mux wire.Mux) {
 	get(api, "/3/movie/popular", access.Needs.Films, popular)
 	get(api, "/3/movie/top_rated", access.Needs.Films, topRated)
 	get(api, "/3/movie/now_playing", access.Needs.Films, nowPlaying)
+	get(api, "/3/movie/changes", access.Needs.Films, s.changes)
 	get(api, "/3/movie/upcoming", access.Needs.Films, upcoming)
 	for _, path := range emptyLists {
 		get(api, "/3/"+path, access.Needs.Status, empty)
@@ -68,6 +69,8 @@ func Register(a *app.App, mux wire.Mux) {
 	get(api, "/3/search/person", access.Needs.People, searchPerson)
 	get(api, "/3/search/multi", access.Needs.Films, searchMulti)
 	get(api, "/3/discover/movie", access.Needs.Films, discover)
+	get(api, "/3/collection/{id}", access.Needs.Films, wholeCollection)
+	get(api, "/3/keyword/{id}/movies", access.Needs.Films, keywordFilms)
 	get(api, "/3/person/{id}", access.Needs.People, person)
 	get(api, "/3/person/{id}/movie_credits", access.Needs.People, movieCredits)
 	get(api, "/3/person/{id}/combined_credits", access.Needs.People, combinedCredits)

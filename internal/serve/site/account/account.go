@@ -1,5 +1,5 @@
-// Package account is the pages about one's own account: plan and usage, keys, sessions,
-// passkeys, the log of what was done to it, and its end; and signing in with a passkey.
+// Package account is the pages about one's own account: plan and usage, keys, links,
+// sessions, passkeys, the log of what was done to it, and its end; and signing in with a passkey.
 //
 // The application decides what may be done; here it is shown, and forms are tied to the
 // browser that was shown them. Whoever is not signed in is sent to sign in. Start reading at
@@ -25,6 +25,7 @@ func Register(s *page.Site) {
 	for path, r := range map[string]page.Route{
 		"/account":          {Get: overview, Data: true},
 		"/account/keys":     {Get: showKeys, Post: changeKeys},
+		"/account/links":    {Get: showLinks, Post: revokeLink},
 		"/account/sessions": {Get: showSessions, Post: endSessions},
 		"/account/passkeys": {Get: showPasskeys, Post: changePasskeys},
 		"/account/log":      {Get: showLog, Data: true, Takes: page.Named("before")},
@@ -147,6 +148,28 @@ func optional(s string) table.Cell {
 		return table.Cell{Text: "–", Value: ""}
 	}
 	return table.Text(s)
+}
+
+// showLinks answers GET /account/links with the links to forecasts that the account sent.
+func showLinks(v *page.View) error {
+	all, err := v.Visit.SentForecasts(v.Context())
+	if err != nil {
+		return err
+	}
+	v.Known()
+	return answer(v, "Your links", page.Answer{Content: linksPage(all, v.Seal("links"))})
+}
+
+// revokeLink ends a link.
+func revokeLink(v *page.View) error {
+	err := v.Sealed("links")
+	if err == nil {
+		err = v.Visit.RevokeForecast(v.Context(), v.Form.Get("id"))
+	}
+	if err != nil {
+		return err
+	}
+	return v.Redirect(v.Path("/account/links"))
 }
 
 // showSessions answers GET /account/sessions.

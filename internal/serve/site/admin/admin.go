@@ -1,5 +1,5 @@
 // Package admin is the pages for who runs the service: accounts, keys, the audit log,
-// libraries, servers and what was asked by day. They are for the admin scope alone, which the visit
+// libraries, servers, and what was asked by day and in the last hour. They are for the admin scope alone, which the visit
 // checks; to others they are refused.
 //
 // What is done here is done as the command line does it, and is in the audit log with who
@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
@@ -20,12 +21,14 @@ import (
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
 	"kinodex/internal/serve/table"
+	"kinodex/internal/serve/traffic"
 )
 
-// Register adds the pages.
-func Register(s *page.Site) {
+// Register adds the pages. hour is what the process counts of its requests.
+func Register(s *page.Site, hour *traffic.Hour) {
 	for path, r := range map[string]page.Route{
-		"/admin":               {Get: overview, Data: true},
+		"/admin":               {Get: overview(hour), Data: true},
+		"/admin/traffic":       {Get: lastHour(hour), Data: true},
 		"/admin/accounts":      {Get: accounts, Post: addAccount, Data: true, Takes: page.Named("q", "offset")},
 		"/admin/accounts/{id}": {Get: account, Post: changeAccount},
 		"/admin/keys":          {Get: keys, Post: revokeKey, Data: true, Takes: page.Named("account", "offset")},
@@ -39,7 +42,7 @@ func Register(s *page.Site) {
 }
 
 // sections are the pages for who runs the service.
-var sections = []part.Section{{Path: "/admin", Name: "Overview"}, {Path: "/admin/accounts", Name: "Accounts"}, {Path: "/admin/keys", Name: "Keys"},
+var sections = []part.Section{{Path: "/admin", Name: "Overview"}, {Path: "/admin/traffic", Name: "Last hour"}, {Path: "/admin/accounts", Name: "Accounts"}, {Path: "/admin/keys", Name: "Keys"},
 	{Path: "/admin/log", Name: "Log"}, {Path: "/admin/libraries", Name: "Libraries"}, {Path: "/admin/servers", Name: "Servers"}}
 
 // answer answers with a page.
@@ -49,8 +52,12 @@ func answer(v *page.View, title string, a page.Answer) error {
 	return v.Answer(a)
 }
 
-// overview answers GET /admin with requests and refusals by day, and what serves.
-func overview(v *page.View) error {
+// overview returns the handler of GET /admin: requests and refusals by day, and what serves.
+func overview(hour *traffic.Hour) func(*page.View) error {
+	return func(v *page.View) error { return overviewOf(v, hour.Report(time.Now())) }
+}
+
+func overviewOf(v *page.View, hour traffic.Report) error {
 	u, err := v.Visit.UsageOfAll(v.Context())
 	if err != nil {
 		return err
@@ -78,7 +85,7 @@ func overview(v *page.View) error {
 	let := byDay(u.Days, "requests", "Requests by day", func(d app.UsageDay) int { return d.Requests })
 	refused := byDay(u.Days, "refusals", "Refusals by day", func(d app.UsageDay) int { return d.Refused })
 	return answer(v, "Running the service", page.Answer{
-		Content: overviewPage(l, running, stores, let, refused, operations), Data: u, Tables: []table.Table{days, operations},
+		Content: overviewPage(l, running, stores, hour, let, refused, operations), Data: u, Tables: []table.Table{days, operations},
 	})
 }
 

@@ -120,25 +120,25 @@ func serversPage(found *app.Servers, t table.Table) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Fact("Named there (UTC)", when(b.NamedAt), nil).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Fact("Named there (UTC)", when(b.NamedAt)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Fact("Bucket last answered (UTC)", when(b.AskedAt), nil).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Fact("Bucket last answered (UTC)", when(b.AskedAt)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			if b.ServesAt != nil {
-				templ_7745c5c3_Err = part.Fact("Is to serve from (UTC)", when(b.ServesAt), nil).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Fact("Is to serve from (UTC)", when(b.ServesAt)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = part.Fact("Fetched since the start (MB)", table.Float(float64(b.Fetched)/1e6, 1), nil).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Fact("Fetched since the start (MB)", table.Float(float64(b.Fetched)/1e6, 1)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Fact("Still to be fetched (MB)", table.Float(float64(b.Missing)/1e6, 1), nil).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Fact("Still to be fetched (MB)", table.Float(float64(b.Missing)/1e6, 1)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

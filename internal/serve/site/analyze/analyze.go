@@ -2,11 +2,13 @@
 //
 // A script is posted as a file or a text, measured and forgotten: nothing of it is stored or
 // logged. The page that answers carries the script's text back to the browser that sent it,
-// so that each number can be followed to its place. Start reading at Register.
+// so that each number can be followed to its place. Who wants to keep the page saves it as a
+// file, or in the browser: see keep.go. Start reading at Register.
 package analyze
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 
 	"kinodex/internal/access"
@@ -22,6 +24,10 @@ import (
 func Register(s *page.Site) {
 	s.Handle(page.Route{Path: "/analyze", Get: form, Need: access.Needs.Scripts})
 	s.Handle(page.Route{Path: "/analyze", Post: analyze, Data: true, Account: true, Need: access.Needs.Analyze, Files: app.MostText, Heavy: true})
+	s.Handle(page.Route{Path: "/analyze/file", Post: save, Account: true, Need: access.Needs.Analyze, Files: app.MostText, Heavy: true})
+	s.Handle(page.Route{Path: "/analyze/reports", Post: showReports, Data: true, Account: true, Need: access.Needs.Analyze, Files: app.MostText, Heavy: true})
+	s.Handle(page.Route{Path: "/analyze/pack", Post: sendPack, Account: true, Need: access.Needs.Analyze, Files: app.MostText, Heavy: true})
+	s.Handle(page.Route{Path: "/analyze/kept", Get: kept, Takes: page.Named("id"), Need: access.Needs.Scripts})
 }
 
 // The fields of the form.
@@ -30,6 +36,9 @@ const (
 	fieldText        = "text"
 	fieldEarlier     = "earlier"
 	fieldEarlierText = "earlier_text"
+	fieldGenre       = "genre"
+	fieldYear        = "year"
+	fieldProse       = "prose"
 )
 
 // formView is what the page with the form is made of.
@@ -41,6 +50,7 @@ type formView struct {
 	problem  string              // what was wrong with what was posted
 	advice   string              // what to do about it
 	signedIn bool
+	prose    bool // whether a language model can write
 }
 
 // form shows the form.
@@ -48,7 +58,7 @@ func form(v *page.View) error { return show(v, nil) }
 
 // show shows the form, and what was wrong with what was posted, if anything was.
 func show(v *page.View, wrong *fault.Fault) error {
-	a := formView{v: v, signedIn: v.SignedIn()}
+	a := formView{v: v, signedIn: v.SignedIn(), prose: v.App.HasModel()}
 	model, err := v.Visit.Model(v.Context())
 	switch {
 	case err == nil:
@@ -68,11 +78,11 @@ func show(v *page.View, wrong *fault.Fault) error {
 	status := http.StatusOK
 	if wrong != nil {
 		status = http.StatusBadRequest
-		a.problem, a.advice = wrong.Message, advice(wrong)
+		a.problem, a.advice = wrong.Message, remedy(wrong)
 	}
 	return v.Answer(page.Answer{
 		Title: "Analyse a screenplay", Description: "Drop a screenplay and see where it stands beside produced ones. It is read and not kept.",
-		Content: formPage(&a), Scripts: []string{"analyze"}, Status: status, API: "",
+		Content: formPage(&a), Scripts: []string{"analyze", "keep"}, Status: status, API: "",
 	})
 }
 
@@ -88,7 +98,7 @@ func analyze(v *page.View) error {
 	if err != nil {
 		return err
 	}
-	a := page.Answer{Title: r.title() + ": where it stands", Content: reportPage(r), Scripts: []string{"analyze"}}
+	a := page.Answer{Title: r.title() + ": what stands out", Content: reportPage(r), Scripts: []string{"analyze", "keep"}}
 	switch v.Format { // a page that was posted has no address that its data could be had from
 	case page.CSV:
 		a.Tables = []table.Table{r.sceneTable(), r.characterTable(), r.placeTable(), r.featureTable()}
@@ -98,8 +108,8 @@ func analyze(v *page.View) error {
 	return v.Answer(a)
 }
 
-// advice says what to do about what was wrong, and nothing where the message does.
-func advice(f *fault.Fault) string {
+// remedy says what to do about what was wrong, and nothing where the message does.
+func remedy(f *fault.Fault) string {
 	switch {
 	case strings.Contains(f.Message, "OCR"):
 		return "A scanned script is a set of photographs. Export the PDF from the writing program instead, or have a scanner program recognise the text first."
@@ -113,10 +123,12 @@ func advice(f *fault.Fault) string {
 		return "A script of 120 pages has about 0.2 MB of text. A PDF that is much larger mostly has pictures in it: export it without them."
 	case f.Kind == fault.MissingParameter:
 		return "Choose a file or paste a text."
+	case f.Param == fieldGenre || f.Param == fieldYear:
+		return "Choose a genre and a year that films have, or leave the fields empty."
 	case f.Kind == fault.InvalidParameter:
 		return "A single page is too little to measure: send the whole script, or at least some scenes."
 	}
-	return "Export the script from the writing program as PDF, Fountain, Final Draft (.fdx) or plain text, and send that."
+	return "Export the script from the writing program as PDF, Word (.docx), Fountain, Final Draft (.fdx) or plain text, and send that."
 }
 
 // draft returns the draft in a field with a file, or in one with a text; nil without either.
@@ -151,9 +163,28 @@ func read(v *page.View) (*report, error) {
 	if earlier != nil {
 		earlier.Field = "The earlier draft"
 	}
-	study, err := v.Visit.Study(v.Context(), app.StudyQuestion{Draft: *now, Earlier: earlier})
+	terms, err := adviceTerms(v)
 	if err != nil {
 		return nil, err
 	}
-	return newReport(study, name), nil
+	study, err := v.Visit.Study(v.Context(), app.StudyQuestion{Draft: *now, Earlier: earlier, AdviceTerms: terms})
+	if err != nil {
+		return nil, err
+	}
+	if terms.Prose {
+		v.Leave() // to wait for a model takes no place from those who measure
+		study.Advice.Write(v.Context())
+	}
+	return newReport(study, name, v.App.Now()), nil
+}
+
+// adviceTerms returns what was told of the script beside its text.
+func adviceTerms(v *page.View) (t app.AdviceTerms, err error) {
+	t.Genre, t.Prose = strings.TrimSpace(v.Form.Get(fieldGenre)), v.Form.Get(fieldProse) != ""
+	if year := strings.TrimSpace(v.Form.Get(fieldYear)); year != "" {
+		if t.Year, err = strconv.Atoi(year); err != nil {
+			return t, fault.Param(fieldYear, "a year in digits, such as 1998")
+		}
+	}
+	return t, nil
 }

@@ -14,6 +14,7 @@ import (
 const (
 	mostPresent   = 14
 	mostConnected = 24
+	mostMedium    = 12 // more have one size, in which a phone moves the picture sideways
 )
 
 // strip is the picture of the scenes in order. Those that the page lists have a link.
@@ -71,6 +72,9 @@ func (r *report) network() chart.Network {
 			at[i] = len(c.Nodes)
 			c.Nodes = append(c.Nodes, chart.Node{Label: strings.ToUpper(who.Name), Value: float64(who.Words)})
 		}
+	}
+	if len(c.Nodes) > mostMedium {
+		c.Size = chart.Wide
 	}
 	found := r.exchanges()
 	for _, p := range slices.SortedFunc(maps.Keys(found), func(a, b pair) int {

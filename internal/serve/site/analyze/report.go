@@ -1,13 +1,12 @@
 package analyze
 
 import (
-	"cmp"
 	"fmt"
-	"math"
 	"path/filepath"
-	"slices"
 	"strings"
+	"time"
 
+	"kinodex/internal/advice"
 	"kinodex/internal/app"
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay"
@@ -28,10 +27,13 @@ type report struct {
 	file   string // its name; empty for a pasted text
 	trust  slate.Trust
 	lines  []int // byte offsets at which the lines of the text begin
+	day    time.Time
+	// saved is set when the page is a file of its own, whose reader has no service at hand.
+	saved bool
 }
 
-func newReport(s *app.Study, file string) *report {
-	r := &report{Study: s, sheet: breakdown.Of(s.Script), series: s.Report.Series(), file: file}
+func newReport(s *app.Study, file string, now time.Time) *report {
+	r := &report{Study: s, sheet: breakdown.Of(s.Script), series: s.Report.Series(), file: file, day: now}
 	r.trust = slate.NewRow(file, s.Script, s.Analysis.Analysis, s.Model).Trust
 	for i, c := range []byte(s.Script.Source) {
 		if c == '\n' {
@@ -45,28 +47,26 @@ func newReport(s *app.Study, file string) *report {
 func (r *report) data() any {
 	return struct {
 		Analysis   *app.Analysis        `json:"analysis"`
+		Advice     *app.Advice          `json:"advice"`
 		Comparison *app.Comparison      `json:"comparison"`
 		Breakdown  *breakdown.Breakdown `json:"breakdown"`
-	}{r.Analysis, r.Compared, r.sheet}
+	}{r.Analysis, r.Advice, r.Compared, r.sheet}
 }
 
-// title returns the script's title, or the name of its file.
-func (r *report) title() string {
-	if t := slate.Title(r.Script); t != nil {
+func (r *report) title() string { return titleOf(r.Script, r.file) }
+
+// titleOf returns a script's title, or the name of its file, which is empty for a pasted text.
+func titleOf(s *screenplay.Script, file string) string {
+	if t := slate.Title(s); t != nil {
 		return *t
 	}
-	if stem := strings.TrimSuffix(filepath.Base(r.file), filepath.Ext(r.file)); r.file != "" && stem != "" {
+	if stem := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)); file != "" && stem != "" {
 		return stem
 	}
 	return "Your screenplay"
 }
 
-// formNames are the forms of a script as a writer calls them.
-var formNames = [...]string{
-	screenplay.Plain: "plain text", screenplay.Fountain: "Fountain", screenplay.FinalDraft: "Final Draft", screenplay.PDF: "PDF",
-}
-
-func (r *report) form() string { return formNames[r.Script.Format] }
+func (r *report) form() string { return r.Script.Format.Name() }
 
 // kindNames are the kinds of elements in the plural, as far as they are worth counting.
 var kindNames = []struct {
@@ -139,38 +139,27 @@ func (r *report) formTable() table.Table {
 	return t
 }
 
-// mostScenesTold is how many scenes of a kind of change are listed at once.
-const mostScenesTold = 40
-
-// sceneChangeTable lists the scenes that were cut, added, moved and changed.
+// sceneChangeTable lists the scenes that are not what they were. What a scene cannot have that
+// is new or was cut is none.
 func (r *report) sceneChangeTable() table.Table {
-	t := table.Table{Name: "scene_changes", Caption: "Scenes that are not what they were", Columns: []table.Column{
+	t := table.Table{Name: "scene_changes", Caption: "Scenes that are not what they were, in the order of this draft", Columns: []table.Column{
 		{Name: "What happened"}, {Name: "Earlier scene", Numeric: true}, {Name: "Scene now", Numeric: true}, {Name: "Heading"},
 		{Name: "Words earlier", Numeric: true}, {Name: "Words now", Numeric: true},
 		{Name: "Text in common", Unit: "%", Numeric: true, Doc: "Pairs of adjacent words that both have."},
 	}}
-	c := &r.Compared.Scenes
-	for _, s := range c.Cut {
-		t.Add(table.Text("cut"), table.Int(s.Scene), table.None(), table.Text(s.Heading), table.Int(s.Words), table.None(), table.None())
-	}
-	for _, s := range c.Added {
-		t.Add(table.Text("added"), table.None(), table.Int(s.Scene).To(anchor(s.Scene)), table.Text(s.Heading), table.None(), table.Int(s.Words), table.None())
-	}
-	matched := func(what string, m *research.SceneMatch) {
-		t.Add(table.Text(what), table.Int(m.Before.Scene), table.Int(m.After.Scene).To(anchor(m.After.Scene)), table.Text(m.After.Heading),
-			table.Int(m.Before.Words), table.Int(m.After.Words), table.Percent(m.Similarity, 0))
-	}
-	for i := range c.Moved {
-		what := "moved"
-		if c.Moved[i].Changed {
-			what = "moved and changed"
+	for i := range r.Compared.Scenes.List {
+		c := &r.Compared.Scenes.List[i]
+		was, is, wordsWere, wordsAre, common := table.None(), table.None(), table.None(), table.None(), table.None()
+		if len(c.Before) > 0 {
+			was, wordsWere = table.Text(research.Numbers(c.Before)), table.Int(research.Words(c.Before))
 		}
-		matched(what, &c.Moved[i])
-	}
-	for i := range c.Changed {
-		if !c.Changed[i].Moved {
-			matched("changed", &c.Changed[i])
+		if len(c.After) > 0 {
+			is, wordsAre = table.Text(research.Numbers(c.After)).To(anchor(c.After[0].Scene)), table.Int(research.Words(c.After))
 		}
+		if c.Similarity != nil {
+			common = table.Percent(*c.Similarity, 0)
+		}
+		t.Add(table.Text(c.What), was, is, table.Text(c.Heading()), wordsWere, wordsAre, common)
 	}
 	return t
 }
@@ -227,42 +216,22 @@ func (r *report) verdict() string {
 	case slate.TrustNone:
 		return "Do not rely on this class: the model says nothing useful of a script like this one, or is no better than guessing."
 	case slate.TrustEqual:
-		return fmt.Sprintf("The first two classes are only %s apart: read them as equal.", table.Count(lead, "vote"))
+		return fmt.Sprintf("The first two are only %s apart. On films that the model had not seen, so small a lead told nothing of which is right.", table.Count(lead, "vote"))
 	}
 	return fmt.Sprintf("The first class leads the second by %s. Take it as a hint.", table.Count(lead, "vote"))
 }
 
-// departure is a feature that is far from the usual.
-type departure struct {
-	feature  measure.Feature
-	value    string
-	usual    string // the middle 80%
-	standing string
-	scenes   []research.Evidence
-}
-
-// departures returns the three features that are furthest from the set's mean, in its
-// standard deviations, the furthest first. There are fewer when fewer stand out at all.
-func (r *report) departures() []departure {
-	about, order := measure.Features(), make([]int, 0, measure.Count)
-	for f := range about {
-		if math.Abs(r.Comparisons.At(f).ZScore) >= 1 {
-			order = append(order, f)
+// written returns what a language model wrote of a point; empty without.
+func (r *report) written(p *advice.Point) string {
+	if r.Advice.Prose == nil {
+		return ""
+	}
+	for _, w := range r.Advice.Prose.Points {
+		if w.Feature == p.Feature {
+			return w.Text
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Compare(math.Abs(r.Comparisons.At(b).ZScore), math.Abs(r.Comparisons.At(a).ZScore))
-	})
-	all := make([]departure, 0, 3)
-	for _, f := range order[:min(len(order), 3)] {
-		c := r.Comparisons.At(f)
-		all = append(all, departure{
-			feature: about[f], value: part.FeatureText(about[f], c.Value), standing: part.Standing(r.Spread.Below(f, c.Value)),
-			usual:  part.FeatureText(about[f], r.Spread.Quantile(f, 0.1)) + " and " + part.FeatureText(about[f], r.Spread.Quantile(f, 0.9)),
-			scenes: *r.Evidence.At(f),
-		})
-	}
-	return all
+	return ""
 }
 
 // label names a feature as a writer reads it.

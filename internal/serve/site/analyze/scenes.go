@@ -61,14 +61,14 @@ func (r *report) sceneLines() []sceneLine {
 // place says at which line of the text a scene begins, where the text has lines that its
 // writer sees.
 func (r *report) place(s *screenplay.Scene) string {
-	if r.Script.Format != screenplay.Plain && r.Script.Format != screenplay.Fountain || s.First >= len(r.Script.Elements) {
+	if !r.Script.Format.HasLines() || s.First >= len(r.Script.Elements) {
 		return ""
 	}
 	start := r.Script.Elements[s.First].Start
 	return "line " + strconv.Itoa(1+sort.SearchInts(r.lines, start+1)) + " of your text"
 }
 
-// elementClass names an element for the style sheet.
+// elementClass names an element for the style sheet, which needs no name for action.
 func elementClass(k screenplay.Kind) string {
 	switch k {
 	case screenplay.Character:
@@ -82,7 +82,7 @@ func elementClass(k screenplay.Kind) string {
 	case screenplay.Note:
 		return "note"
 	}
-	return "act"
+	return ""
 }
 
 // upper returns names as a script writes them.

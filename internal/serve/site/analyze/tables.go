@@ -115,6 +115,18 @@ func (r *report) actTable() table.Table {
 	return t
 }
 
+// turningTable lists the scenes where the turning points of a story are expected.
+func (r *report) turningTable() table.Table {
+	t := table.Table{Name: "turning_points", Caption: "Turning points, by position: the scenes where the literature expects them", Columns: []table.Column{
+		{Name: "Turning point"}, {Name: "Expected at", Unit: "%", Numeric: true}, {Name: "Scene", Numeric: true}, {Name: "Heading"},
+	}}
+	for _, p := range r.Report.TurningPoints() {
+		scene := p.Scene + 1
+		t.Add(table.Text(p.Name), table.Percent(p.Position, 0), sceneCell(&scene), table.Text(r.heading(scene)))
+	}
+	return t
+}
+
 // changeTable lists what changed since the earlier draft, what exceeds the noise first.
 func (r *report) changeTable() table.Table {
 	t := table.Table{Name: "changes", Caption: "Features by draft; what changed by more than small edits do comes first", Columns: []table.Column{

@@ -131,6 +131,31 @@ func (w *world) table() table.Table {
 	return t
 }
 
+// mostShown is how many countries stand in sight.
+const mostShown = 25
+
+// split returns a table as its first rows and, if there are more, the others.
+func split(t table.Table) []table.Table {
+	if len(t.Rows) <= mostShown {
+		return []table.Table{t}
+	}
+	first, rest := t, t
+	first.Rows, rest.Rows = t.Rows[:mostShown], t.Rows[mostShown:]
+	first.Caption += fmt.Sprintf("; the %d with the most films", mostShown)
+	return []table.Table{first, rest}
+}
+
+// narrowed reports whether the page is narrowed to decades or a band.
+func (w *world) narrowed() bool {
+	return w.decades[0] != "" || w.decades[1] != "" || w.v.Query().Get("band") != ""
+}
+
+// finding says which country has the most films.
+func (w *world) finding() string {
+	most := w.answer.Countries[0]
+	return fmt.Sprintf("%s: %s of the films", most.Name, table.Share(float64(most.Films)/float64(w.answer.Totals.Films), 0))
+}
+
 // best returns the best films of the country that is looked at.
 func (w *world) best() table.Table {
 	t := table.Table{Name: "films", Caption: "The best by master score", Columns: []table.Column{

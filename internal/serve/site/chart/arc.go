@@ -48,6 +48,15 @@ func (a Arc) act(at float64) string {
 // Scrolls implements Chart.
 func (a Arc) Scrolls() bool { return a.scrolls(Small) }
 
+// Sizes implements Chart.
+func (a Arc) Sizes() []Size { return a.sizes(Small, true) }
+
+// At implements Chart.
+func (a Arc) At(size Size) Chart {
+	a.Head = a.at(size)
+	return a
+}
+
 // SVG implements Chart.
 func (a Arc) SVG() string {
 	c := newCanvas(a.Head, Small)

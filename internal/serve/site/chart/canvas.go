@@ -34,7 +34,7 @@ func (c *canvas) svg(height float64) string {
 	}
 	var s strings.Builder
 	s.Grow(len(c.b) + 512)
-	s.WriteString(`<svg class="chart ` + c.size.class() + `" role="` + role + `" aria-labelledby="` + id + `-t`)
+	s.WriteString(`<svg class="chart ` + c.size.Class() + `" role="` + role + `" aria-labelledby="` + id + `-t`)
 	if c.head.Desc != "" {
 		s.WriteString(` ` + id + `-d`)
 	}

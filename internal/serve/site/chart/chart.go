@@ -1,5 +1,5 @@
 // Package chart draws pictures of values as SVG, on the server: no script, no style
-// attribute, colours by class (20-chart.css of the site's style sheets). It knows
+// attribute, colours by class (50-chart.css of the site's style sheets). It knows
 // numbers, labels and links, and no films.
 //
 // Every chart is a struct of its data. SVG draws it, Table returns the same values as
@@ -17,6 +17,7 @@ package chart
 
 import (
 	"math"
+	"strings"
 
 	"kinodex/internal/serve/table"
 )
@@ -30,6 +31,19 @@ type Chart interface {
 	// Scrolls reports whether the picture is wider than a phone, so that it needs a
 	// container that scrolls (class chart-scroll).
 	Scrolls() bool
+	// Sizes returns the sizes that a page shows the picture in, from narrow to wide: it fits
+	// its place on a phone and fills it on a desk. One that cannot be narrow has one size.
+	Sizes() []Size
+	// At returns the same picture in another size, with an ID of its own.
+	At(size Size) Chart
+}
+
+// Grid is a chart with rows that have names.
+type Grid interface {
+	Chart
+	// RowNames returns the names as an svg element, for a container in which the picture scrolls
+	// sideways (class names).
+	RowNames() string
 }
 
 // Head is what all charts have in common.
@@ -107,8 +121,8 @@ func (s Size) width() float64 {
 	return 360
 }
 
-// class returns the class that bounds the width on the page.
-func (s Size) class() string {
+// Class returns the class that bounds the width on the page.
+func (s Size) Class() string {
 	switch s {
 	case Medium:
 		return "chart-m"
@@ -116,6 +130,31 @@ func (s Size) class() string {
 		return "chart-l"
 	}
 	return "chart-s"
+}
+
+// sizes returns the sizes up to the one that the chart was given, or, without that, up to Medium
+// where Small suits it, else to Wide. A chart that does not shrink begins with the size that suits it.
+func (h Head) sizes(suits Size, shrinks bool) []Size {
+	first, last := Small, Wide
+	switch {
+	case h.Size != Auto:
+		last = h.Size
+	case suits == Small:
+		last = Medium
+	}
+	if !shrinks {
+		first = h.Size.orElse(suits)
+	}
+	return []Size{Small, Medium, Wide}[first-Small : last]
+}
+
+// at returns the head of the same picture in another size.
+func (h Head) at(size Size) Head {
+	if size != h.Size {
+		h.ID += "-" + strings.TrimPrefix(size.Class(), "chart-")
+	}
+	h.Size = size
+	return h
 }
 
 // scrolls reports whether a chart of this size is wider than a phone.

@@ -66,6 +66,15 @@ func (g Coverage) cell(row, column int) CoverageCell {
 // Scrolls implements Chart.
 func (g Coverage) Scrolls() bool { return g.scrolls(g.suits()) }
 
+// Sizes implements Chart.
+func (g Coverage) Sizes() []Size { return g.sizes(g.suits(), false) }
+
+// At implements Chart.
+func (g Coverage) At(size Size) Chart {
+	g.Head = g.at(size)
+	return g
+}
+
 func (g Coverage) suits() Size {
 	switch n := len(g.Columns); {
 	case n <= 4:
@@ -103,3 +112,6 @@ func (g Coverage) SVG() string {
 	})
 	return c.svg(bottom + 6)
 }
+
+// RowNames implements Grid.
+func (g Coverage) RowNames() string { return newCanvas(g.Head, g.suits()).rowNames(g.Rows, g.Columns) }

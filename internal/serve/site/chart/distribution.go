@@ -92,6 +92,15 @@ func (d Distribution) Table() table.Table {
 // Scrolls implements Chart.
 func (d Distribution) Scrolls() bool { return d.scrolls(Small) }
 
+// Sizes implements Chart.
+func (d Distribution) Sizes() []Size { return d.sizes(Small, true) }
+
+// At implements Chart.
+func (d Distribution) At(size Size) Chart {
+	d.Head = d.at(size)
+	return d
+}
+
 // SVG implements Chart.
 func (d Distribution) SVG() string {
 	c := newCanvas(d.Head, Small)

@@ -121,6 +121,7 @@ func TestTimeline(t *testing.T) {
 		l.Events = append(l.Events, e)
 	}
 	golden(t, "timeline", l)
+	golden(t, "timeline-small", l.At(chart.Small))
 }
 
 func TestRivers(t *testing.T) {
@@ -141,6 +142,7 @@ func TestRivers(t *testing.T) {
 		r.Colours = append(r.Colours, colour)
 	}
 	golden(t, "rivers", r)
+	golden(t, "rivers-small", r.At(chart.Small))
 }
 
 func TestCoverage(t *testing.T) {

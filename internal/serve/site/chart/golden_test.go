@@ -4,12 +4,16 @@ import (
 	"encoding/xml"
 	"errors"
 	"flag"
+	"fmt"
+	"html"
 	"io"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"kinodex/internal/serve/site/chart"
 )
@@ -35,11 +39,44 @@ func golden(t *testing.T, name string, c chart.Chart) {
 	if got != string(want) {
 		t.Errorf("%s differs from %s; look at it, then go test -update", name, file)
 	}
+	for _, size := range c.Sizes() {
+		sized := c.At(size).SVG()
+		wellFormed(t, fmt.Sprint(name, " in size ", size), sized)
+		inSight(t, fmt.Sprint(name, " in size ", size), sized)
+		labelsFit(t, fmt.Sprint(name, " in size ", size), sized)
+	}
 	if c.SVG() != svg {
 		t.Errorf("%s is drawn differently the second time", name)
 	}
 	if strings.Contains(svg, `class="chart chart-s"`) == c.Scrolls() {
 		t.Errorf("%s: Scrolls is %v", name, c.Scrolls())
+	}
+}
+
+// label is a text of a picture: its attributes, where it stands, and its words.
+var label = regexp.MustCompile(`<text([^>]*) x="([^"]*)"[^>]*>([^<]*)</text>`)
+
+// labelsFit fails if a text is cut off by an edge of the picture. Half of the height is less than the
+// mean width of a letter in any face, so that only texts are found that are cut off for certain.
+func labelsFit(t *testing.T, name, svg string) {
+	t.Helper()
+	width, err := strconv.ParseFloat(viewBox.FindStringSubmatch(svg)[1], 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range label.FindAllStringSubmatch(svg, -1) {
+		x, err := strconv.ParseFloat(m[2], 64)
+		long := float64(utf8.RuneCountInString(html.UnescapeString(m[3]))) * 13 * 0.5
+		from := x
+		switch {
+		case strings.Contains(m[1], `"middle"`):
+			from = x - long/2
+		case strings.Contains(m[1], `"end"`):
+			from = x - long
+		}
+		if err != nil || !strings.Contains(m[1], "transform") && (from < -2 || from+long > width+2) {
+			t.Errorf("%s: the label %q reaches from %.0f to %.0f in a width of %.0f", name, m[3], from, from+long, width)
+		}
 	}
 }
 

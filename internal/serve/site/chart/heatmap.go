@@ -86,6 +86,15 @@ func (h HeatMap) cell(row, column int) HeatCell {
 // Scrolls implements Chart.
 func (h HeatMap) Scrolls() bool { return h.scrolls(h.suits()) }
 
+// Sizes implements Chart.
+func (h HeatMap) Sizes() []Size { return h.sizes(h.suits(), false) }
+
+// At implements Chart.
+func (h HeatMap) At(size Size) Chart {
+	h.Head = h.at(size)
+	return h
+}
+
 func (h HeatMap) suits() Size {
 	switch n := len(h.Columns); {
 	case n <= 3:
@@ -110,20 +119,24 @@ func (h HeatMap) SVG() string {
 		}
 		return gridCell{class: h.colour(cell.Value), text: text, href: cell.Href, hover: h.spoken(cell)}
 	})
-	return c.svg(h.key(c, c.gridLeft(), bottom))
+	return c.svg(h.key(c, c.gridLeft(h.Rows), bottom))
 }
+
+// RowNames implements Grid.
+func (h HeatMap) RowNames() string { return newCanvas(h.Head, h.suits()).rowNames(h.Rows, h.Columns) }
 
 // key draws the colours with the values they stand for.
 func (h HeatMap) key(c *canvas, left, y float64) float64 {
-	const wide = 26.0
+	end, limit := Axis{Decimals: 2, Format: h.Value.Format}, h.limit()
+	low, high := "up to "+end.short(-limit), end.short(limit)+" and more"
+	left = max(left, textWidth(low)+8)
+	wide := min(26, (c.width-left-textWidth(high)-8)/float64(len(heatClasses)))
 	y += 10
-	limit := h.limit()
 	for i, class := range heatClasses {
 		c.rect(class, left+float64(i)*wide, y, wide-1, 12)
 	}
-	end := Axis{Decimals: 2, Format: h.Value.Format}
-	c.text("m", "end", left-8, y+11, "up to "+end.short(-limit))
-	c.text("m", "", left+7*wide+8, y+11, end.short(limit)+" and more")
+	c.text("m", "end", left-8, y+11, low)
+	c.text("m", "", left+7*wide+8, y+11, high)
 	return y + 20
 }
 

@@ -2,6 +2,9 @@ package chart_test
 
 import (
 	"math"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"kinodex/internal/serve/site/chart"
@@ -34,4 +37,24 @@ func TestHeatMap(t *testing.T) {
 	small := correlations()
 	small.Rows, small.Columns = small.Rows[:4], small.Columns[:3]
 	golden(t, "heatmap-small", small)
+}
+
+// The names of rows stand in a picture of their own at the places where the grid has them.
+func TestNamesOfRowsStandBesideTheirRows(t *testing.T) {
+	place := regexp.MustCompile(`<text text-anchor="end" x="([^"]+)" y="([^"]+)">`)
+	for _, c := range []chart.Grid{
+		chart.HeatMap{Rows: []string{"A", "Worldwide gross"}, Columns: []string{"one", "two", "a long name"}},
+		chart.Coverage{Rows: []string{"Release date", "B"}, Columns: []string{"1910s", "1920s"}},
+	} {
+		names, grid := place.FindAllString(c.RowNames(), -1), place.FindAllString(c.SVG(), -1)
+		if len(names) != 2 || !slices.Equal(names, grid[:2]) {
+			t.Errorf("%T: names at %v, rows at %v", c, names, grid)
+		}
+		wellFormed(t, "names", strings.Replace(c.RowNames(), "<svg ", `<svg role="img" `, 1))
+	}
+	if s := (chart.HeatMap{}).RowNames(); s != "" {
+		t.Errorf("no rows have the names %s", s)
+	}
+	hostile := chart.HeatMap{Rows: []string{"</text><script>x"}, Columns: []string{"a"}}
+	wellFormed(t, "hostile names", strings.Replace(hostile.RowNames(), "<svg ", `<svg role="img" `, 1))
 }

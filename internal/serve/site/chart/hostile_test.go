@@ -36,10 +36,12 @@ func every(values []float64, name func(i int) string, href string, log bool) map
 	arc := chart.Arc{Head: head, Value: axis, Values: values, Acts: []chart.Act{{Name: name(1), From: 0, To: 0.5}, {Name: name(2), From: 0.5, To: math.NaN()}}}
 	rivers := chart.Rivers{Head: head, Share: chart.Axis{Name: name(1), Format: chart.Percent}}
 	coverage := chart.Coverage{Head: head, RowName: name(0)}
+	stack := chart.Stack{Head: head, Category: name(1), Value: axis, Parts: []chart.StackPart{{Name: name(2)}, {Name: name(3), Colour: 9}, {}}}
 	series := chart.Series{Name: name(1), Href: href}
 	colour := chart.Colour{Hex: "#336699", Name: name(2), Href: href, Shares: values}
 	codes := strings.Fields("US FR MC SU XK")
 	for i, v := range values {
+		stack.Bars = append(stack.Bars, chart.StackBar{Label: name(i), Values: []float64{v, at(i + 1)}, Href: href})
 		strip.Bars = append(strip.Bars, chart.Bar{Label: name(i), Value: v, Href: href, On: i == 0})
 		norms.Features = append(norms.Features, chart.Feature{Axis: axis, Value: v, P10: at(i + 1), Median: at(i + 2), P90: at(i + 3), Percentile: v, Href: href})
 		parts.Parts = append(parts.Parts, chart.Part{Name: name(i), Detail: name(i + 1), Points: v, Href: href})
@@ -68,11 +70,13 @@ func every(values []float64, name func(i int) string, href string, log bool) map
 	multiples := chart.Multiples{Head: head, X: year, Y: axis, Series: lines.Series}
 	bars := multiples
 	bars.Bars = true
+	lying := stack
+	lying.Lying = true
 	rivers.Colours = []chart.Colour{colour, {Hex: `"><script>`, Name: name(1), Shares: values}, {Hex: "#zzzzzz"}}
 	return map[string]chart.Chart{
 		"strip": strip, "norms": norms, "parts": parts, "intervals": intervals, "scatter": scatter, "heat": heat, "world": world,
 		"network": network, "distribution": distribution, "lines": lines, "multiples": multiples, "bars": bars, "timeline": timeline,
-		"presence": presence, "scenes": scenes, "arc": arc, "rivers": rivers, "coverage": coverage,
+		"presence": presence, "scenes": scenes, "arc": arc, "rivers": rivers, "coverage": coverage, "stack": stack, "lying": lying,
 	}
 }
 

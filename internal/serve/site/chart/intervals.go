@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -14,6 +15,10 @@ type Intervals struct {
 	Head
 	Value Axis
 	Rows  []Interval
+	// PointName and LevelNames say what the points and the ranges of a level are, where they are not
+	// an estimate and the range that holds the truth so many times.
+	PointName  string
+	LevelNames map[float64]string
 }
 
 // Interval is one estimate. An unknown point is not drawn.
@@ -34,7 +39,7 @@ func (n Intervals) Table() table.Table {
 	for _, level := range levels {
 		for _, end := range []string{"low end", "high end"} {
 			column := n.Value.column()
-			column.Name = rangeName(level) + ", " + end
+			column.Name = n.rangeName(level) + ", " + end
 			t.Columns = append(t.Columns, column)
 		}
 	}
@@ -69,7 +74,11 @@ func (n Intervals) levels() []float64 {
 	return levels
 }
 
-func rangeName(level float64) string {
+// rangeName returns what a range of a level is.
+func (n Intervals) rangeName(level float64) string {
+	if name := n.LevelNames[level]; name != "" {
+		return name
+	}
 	if !(level > 0 && level <= 1) {
 		return "range"
 	}
@@ -78,6 +87,15 @@ func rangeName(level float64) string {
 
 // Scrolls implements Chart.
 func (n Intervals) Scrolls() bool { return n.scrolls(Small) }
+
+// Sizes implements Chart.
+func (n Intervals) Sizes() []Size { return n.sizes(Small, true) }
+
+// At implements Chart.
+func (n Intervals) At(size Size) Chart {
+	n.Head = n.at(size)
+	return n
+}
 
 // SVG implements Chart. On a logarithmic scale what is 0 or less is left out, and an
 // interval that begins there begins at the edge.
@@ -150,15 +168,16 @@ func (n Intervals) draw(c *canvas, x scale, r Range, y float64, nth int) {
 // key says what the marks mean and returns the height it takes.
 func (n Intervals) key(c *canvas) float64 {
 	c.circle("dot", 14, 13, 6)
-	c.text("m", "", 26, 17.5, "estimate")
-	x := 96.0
+	point := cmp.Or(n.PointName, "estimate")
+	c.text("m", "", 26, 17.5, point)
+	x := max(96, textWidth(point)+36)
 	for i, level := range n.levels() {
 		if i > 1 || x > c.width-100 {
 			break
 		}
 		n.draw(c, scale{low: 0, high: 1, from: x, to: x + 28}, Range{0, 1, level}, 13, i)
-		c.text("m", "", x+36, 17.5, rangeName(level))
-		x += 50 + textWidth(rangeName(level))
+		c.text("m", "", x+36, 17.5, n.rangeName(level))
+		x += 50 + textWidth(n.rangeName(level))
 	}
 	return 30
 }
@@ -167,7 +186,7 @@ func (n Intervals) key(c *canvas) float64 {
 func (n Intervals) spoken(r Interval) string {
 	s := n.Value.text(r.Point)
 	for _, i := range r.Ranges {
-		s += fmt.Sprintf("; %s %s to %s", rangeName(i.Level), n.Value.number(i.Low), n.Value.number(i.High))
+		s += fmt.Sprintf("; %s %s to %s", n.rangeName(i.Level), n.Value.number(i.Low), n.Value.number(i.High))
 	}
 	return s
 }

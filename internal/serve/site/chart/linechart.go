@@ -67,6 +67,15 @@ func seriesTable(h Head, x, y Axis, series []Series) table.Table {
 // Scrolls implements Chart.
 func (l Lines) Scrolls() bool { return l.scrolls(Medium) }
 
+// Sizes implements Chart.
+func (l Lines) Sizes() []Size { return l.sizes(Medium, true) }
+
+// At implements Chart.
+func (l Lines) At(size Size) Chart {
+	l.Head = l.at(size)
+	return l
+}
+
 // SVG implements Chart.
 func (l Lines) SVG() string {
 	c := newCanvas(l.Head, Medium)

@@ -64,4 +64,5 @@ func comparables() chart.Scatter {
 
 func TestScatter(t *testing.T) {
 	golden(t, "scatter", comparables())
+	golden(t, "scatter-small", comparables().At(chart.Small))
 }

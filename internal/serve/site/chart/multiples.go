@@ -23,6 +23,15 @@ func (m Multiples) Table() table.Table { return seriesTable(m.Head, m.X, m.Y, m.
 // Scrolls implements Chart.
 func (m Multiples) Scrolls() bool { return m.scrolls(Small) }
 
+// Sizes implements Chart.
+func (m Multiples) Sizes() []Size { return m.sizes(Small, true) }
+
+// At implements Chart.
+func (m Multiples) At(size Size) Chart {
+	m.Head = m.at(size)
+	return m
+}
+
 // SVG implements Chart. Above each panel stand its name and its last known value.
 func (m Multiples) SVG() string {
 	c := newCanvas(m.Head, Small)

@@ -94,6 +94,15 @@ func (n Network) shown() []int {
 // Scrolls implements Chart.
 func (n Network) Scrolls() bool { return n.scrolls(Medium) }
 
+// Sizes implements Chart.
+func (n Network) Sizes() []Size { return n.sizes(Medium, false) }
+
+// At implements Chart.
+func (n Network) At(size Size) Chart {
+	n.Head = n.at(size)
+	return n
+}
+
 // SVG implements Chart.
 func (n Network) SVG() string {
 	c := newCanvas(n.Head, Medium)

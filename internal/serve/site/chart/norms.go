@@ -42,6 +42,15 @@ func (n Norms) Table() table.Table {
 // Scrolls implements Chart.
 func (n Norms) Scrolls() bool { return n.scrolls(Small) }
 
+// Sizes implements Chart.
+func (n Norms) Sizes() []Size { return n.sizes(Small, true) }
+
+// At implements Chart.
+func (n Norms) At(size Size) Chart {
+	n.Head = n.at(size)
+	return n
+}
+
 func (n Norms) group() string {
 	if n.Group == "" {
 		return "the others"
@@ -58,7 +67,7 @@ func (n Norms) SVG() string {
 	}
 	row, left, right := 46.0, 8.0, c.width-8
 	if c.size != Small {
-		row, left, right = 28, c.width*0.32, c.width*0.66
+		row, left, right = 28, c.width*0.3, c.width*0.6
 	}
 	top := n.key(c)
 	for i, f := range n.Features {

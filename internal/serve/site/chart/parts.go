@@ -40,6 +40,15 @@ func (p Parts) Table() table.Table {
 // Scrolls implements Chart.
 func (p Parts) Scrolls() bool { return p.scrolls(Small) }
 
+// Sizes implements Chart.
+func (p Parts) Sizes() []Size { return p.sizes(Small, true) }
+
+// At implements Chart.
+func (p Parts) At(size Size) Chart {
+	p.Head = p.at(size)
+	return p
+}
+
 func (p Parts) startName() string {
 	if p.StartName == "" {
 		return "Start"

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"kinodex/internal/serve/table"
@@ -83,6 +84,15 @@ func runs(sorted []int) []run {
 // Scrolls implements Chart.
 func (p Presence) Scrolls() bool { return p.scrolls(p.suits()) }
 
+// Sizes implements Chart.
+func (p Presence) Sizes() []Size { return p.sizes(p.suits(), false) }
+
+// At implements Chart.
+func (p Presence) At(size Size) Chart {
+	p.Head = p.at(size)
+	return p
+}
+
 func (p Presence) suits() Size {
 	switch n := len(p.Scenes); {
 	case n <= 20:
@@ -93,8 +103,8 @@ func (p Presence) suits() Size {
 	return Wide
 }
 
-// SVG implements Chart. Scenes that follow one another are one mark, which leads to the
-// first of them.
+// SVG implements Chart. The scenes of a character are one path, and the column of a scene is one link, so
+// that a long script has as many links as it has scenes.
 func (p Presence) SVG() string {
 	c := newCanvas(p.Head, p.suits())
 	if len(p.Scenes) == 0 || len(p.Characters) == 0 {
@@ -109,6 +119,7 @@ func (p Presence) SVG() string {
 	f := frame{left: left, right: c.width - 8, top: 26}
 	f.bottom = f.top + float64(len(p.Characters))*tall
 	p.numbers(c, f, slot)
+	p.columns(c, f, slot)
 	for i, who := range p.Characters {
 		y := f.top + float64(float64(i)*tall)
 		scenes := p.scenes(who)
@@ -116,21 +127,53 @@ func (p Presence) SVG() string {
 		c.label("", "end", left-8, y+16, left-12, who.Name)
 		c.end()
 		c.line("grid", f.left, y+tall/2, f.right, y+tall/2)
-		for _, r := range runs(scenes) {
-			x := f.left + float64(float64(r.first-1)*slot)
-			c.begin(p.href(r.first), p.hover(who, r))
-			c.rect("f1", x+min(0.5, slot*0.1), y+4, float64(r.last-r.first+1)*slot-min(1, slot*0.2), tall-8)
-			c.end()
+		if len(scenes) > 0 {
+			c.raw(`<g pointer-events="none"`, inScenes(f.left, y+4, slot), ">")
+			c.path("f1", stretches(scenes, tall-8))
+			c.raw("</g>")
 		}
 	}
 	return c.svg(f.bottom + 8)
 }
 
-func (p Presence) hover(who Present, r run) string {
-	if r.first == r.last {
-		return fmt.Sprintf("%s, scene %d%s", who.Name, r.first, joined(": ", p.Scenes[r.first-1]))
+// columns draws what is pointed at to read the heading of a scene, for the scenes that anybody is in.
+func (p Presence) columns(c *canvas, f frame, slot float64) {
+	in := make([]bool, len(p.Scenes))
+	for _, who := range p.Characters {
+		for _, scene := range p.scenes(who) {
+			in[scene-1] = true
+		}
 	}
-	return fmt.Sprintf("%s, scenes %s", who.Name, r)
+	c.raw("<g", inScenes(f.left, f.top, slot), ">")
+	for n, some := range in {
+		if some {
+			c.begin(p.href(n+1), fmt.Sprintf("Scene %d", n+1)+joined(": ", p.Scenes[n]))
+			c.rect("hit", float64(n), 0, 1, f.bottom-f.top)
+			c.end()
+		}
+	}
+	c.raw("</g>")
+}
+
+// inScenes is the attribute that makes a scene one wide, from a place on.
+func inScenes(x, y, slot float64) string {
+	return ` transform="translate(` + coordinate(x) + " " + coordinate(y) + ") scale(" + strconv.FormatFloat(slot, 'f', 4, 64) + ` 1)"`
+}
+
+// stretches draws scenes as a path of a height, in which a scene is one wide. Scenes that follow one
+// another are one mark, with a gap before the next.
+func stretches(scenes []int, tall float64) string {
+	var d strings.Builder
+	high, at := coordinate(tall), 0
+	for _, r := range runs(scenes) {
+		wide := strconv.Itoa(r.last - r.first)
+		if wide == "0" {
+			wide = ""
+		}
+		fmt.Fprintf(&d, "m%d 0h%s.9v%sh-%[2]s.9z", r.first-1-at, wide, high)
+		at = r.first - 1
+	}
+	return "M0 0" + d.String()
 }
 
 // numbers writes the numbers of scenes above the rows.

@@ -57,6 +57,15 @@ func (r Rivers) Table() table.Table {
 // Scrolls implements Chart.
 func (r Rivers) Scrolls() bool { return r.scrolls(Medium) }
 
+// Sizes implements Chart.
+func (r Rivers) Sizes() []Size { return r.sizes(Medium, true) }
+
+// At implements Chart.
+func (r Rivers) At(size Size) Chart {
+	r.Head = r.at(size)
+	return r
+}
+
 // SVG implements Chart.
 func (r Rivers) SVG() string {
 	c := newCanvas(r.Head, Medium)

@@ -31,6 +31,15 @@ func (s Scatter) Table() table.Table {
 // Scrolls implements Chart.
 func (s Scatter) Scrolls() bool { return s.scrolls(Medium) }
 
+// Sizes implements Chart.
+func (s Scatter) Sizes() []Size { return s.sizes(Medium, true) }
+
+// At implements Chart.
+func (s Scatter) At(size Size) Chart {
+	s.Head = s.at(size)
+	return s
+}
+
 // SVG implements Chart. Labels that would cover one another are left out; each point has
 // its own as hover value.
 func (s Scatter) SVG() string {
@@ -39,7 +48,7 @@ func (s Scatter) SVG() string {
 	for i, p := range s.Points {
 		xs[i], ys[i] = p.X, p.Y
 	}
-	f := frame{right: c.width - 14, top: 34, bottom: 34 + c.width*0.6}
+	f := frame{right: c.width - 14, top: 34, bottom: 34 + min(c.width*0.6, 440)}
 	f.y = newScale(s.Y, ys, f.bottom, f.top, 6, false)
 	f.left = leftOf(s.Y, f.y)
 	f.x = newScale(s.X, xs, f.left, f.right, 6, false)

@@ -51,11 +51,23 @@ func (s Scenes) Table() table.Table {
 // Scrolls implements Chart.
 func (s Scenes) Scrolls() bool { return s.scrolls(s.suits()) }
 
+// Sizes implements Chart.
+func (s Scenes) Sizes() []Size { return s.sizes(s.suits(), false) }
+
+// At implements Chart.
+func (s Scenes) At(size Size) Chart {
+	s.Head = s.at(size)
+	return s
+}
+
 func (s Scenes) suits() Size {
-	if len(s.Scenes) <= 40 {
+	switch n := len(s.Scenes); {
+	case n <= 40:
 		return Small
+	case n <= 100:
+		return Medium
 	}
-	return Medium
+	return Wide
 }
 
 // SVG implements Chart.

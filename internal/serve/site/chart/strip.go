@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 
 	"kinodex/internal/serve/table"
 )
@@ -35,6 +36,30 @@ func (s Strip) Table() table.Table {
 // Scrolls implements Chart.
 func (s Strip) Scrolls() bool { return s.scrolls(s.suits()) }
 
+// Sizes implements Chart.
+func (s Strip) Sizes() []Size { return s.sizes(s.suits(), true) }
+
+// At implements Chart.
+func (s Strip) At(size Size) Chart {
+	s.Head = s.at(size)
+	return s
+}
+
+// Peak returns the bar of the greatest value and its share of the sum of all, and false where nothing is
+// above 0. Of equal bars it is the first.
+func (s Strip) Peak() (peak Bar, share float64, ok bool) {
+	sum := 0.0
+	for _, b := range s.Bars {
+		if b.Value > 0 && b.Value <= farthest {
+			sum += b.Value
+			if b.Value > peak.Value {
+				peak = b
+			}
+		}
+	}
+	return peak, peak.Value / sum, sum > 0
+}
+
 // suits is Small as long as a bar is wide enough there to be pointed at.
 func (s Strip) suits() Size {
 	switch n := len(s.Bars); {
@@ -46,9 +71,16 @@ func (s Strip) suits() Size {
 	return Wide
 }
 
-// SVG implements Chart. An unknown value has a dash instead of a bar.
+// SVG implements Chart. An unknown value has a dash instead of a bar. Bars that are too narrow to be
+// pressed do not lead anywhere; the table does.
 func (s Strip) SVG() string {
 	c := newCanvas(s.Head, s.suits())
+	if c.size < s.suits() {
+		s.Bars = slices.Clone(s.Bars)
+		for i := range s.Bars {
+			s.Bars[i].Href = ""
+		}
+	}
 	values := make([]float64, len(s.Bars))
 	for i, b := range s.Bars {
 		values[i] = b.Value
@@ -79,11 +111,14 @@ func (s Strip) SVG() string {
 	return c.svg(bottom + 24)
 }
 
+// widestBar is how wide a bar may be, so that few of them are not blocks.
+const widestBar = 72.0
+
 // bar draws one bar in its slot.
 func (s Strip) bar(c *canvas, b Bar, y scale, x, slot float64, number, label bool) {
 	c.begin(b.Href, b.Label+": "+s.Value.text(b.Value))
 	c.rect("hit", x, 0, slot, y.from+24)
-	gap := min(4, slot*0.15)
+	gap := max(min(4, slot*0.15), slot-widestBar)
 	switch {
 	case !y.draws(b.Value):
 		c.line("ax", x+slot*0.35, y.at(0)-6, x+slot*0.65, y.at(0)-6)
@@ -136,7 +171,7 @@ func (s Strip) named(c *canvas, labels []string, slot float64) []bool {
 	shown := make([]bool, len(labels))
 	var taken []span
 	place := func(i int) {
-		x, half := c.inside(4+float64((float64(i)+0.5)*slot), labels[i]), textWidth(labels[i])/2+2
+		x, half := c.inside(4+float64((float64(i)+0.5)*slot), labels[i]), textWidth(labels[i])/2+5
 		if own := (span{x - half, x + half}); !own.touches(taken) {
 			shown[i], taken = true, append(taken, own)
 		}
@@ -183,7 +218,7 @@ func bounds(values []float64) (low, high float64) {
 func thin(labels []string, slot float64) int {
 	widest := 0.0
 	for _, l := range labels {
-		widest = max(widest, textWidth(l)+4)
+		widest = max(widest, textWidth(l)+10)
 	}
 	for every := 1; ; every *= 10 {
 		for _, m := range []int{1, 2, 5} {

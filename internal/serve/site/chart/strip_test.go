@@ -38,4 +38,16 @@ func TestStrip(t *testing.T) {
 		years.Bars = append(years.Bars, chart.Bar{Label: fmt.Sprint(1920 + i), Value: float64(20 + i*i%97 + i*2), Href: fmt.Sprint("/films?year=", 1920+i)})
 	}
 	golden(t, "strip-years", years)
+	golden(t, "strip-years-small", years.At(chart.Small))
+}
+
+func TestPeakIsTheTallestBarAndItsShare(t *testing.T) {
+	if b, share, ok := (chart.Strip{Bars: []chart.Bar{{Label: "a", Value: 1}, {Label: "b", Value: 3}, {Label: "c", Value: chart.Unknown()}}}).Peak(); !ok || b.Label != "b" || share != 0.75 {
+		t.Errorf("%v %v %v", b, share, ok)
+	}
+	for _, bars := range [][]chart.Bar{nil, {{Value: 0}}, {{Value: chart.Unknown()}}, {{Value: -1}}} {
+		if _, _, ok := (chart.Strip{Bars: bars}).Peak(); ok {
+			t.Errorf("%v has a peak", bars)
+		}
+	}
 }

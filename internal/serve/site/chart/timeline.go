@@ -41,6 +41,15 @@ func (t Timeline) Table() table.Table {
 // Scrolls implements Chart.
 func (t Timeline) Scrolls() bool { return t.scrolls(Medium) }
 
+// Sizes implements Chart.
+func (t Timeline) Sizes() []Size { return t.sizes(Medium, true) }
+
+// At implements Chart.
+func (t Timeline) At(size Size) Chart {
+	t.Head = t.at(size)
+	return t
+}
+
 // SVG implements Chart.
 func (t Timeline) SVG() string {
 	c := newCanvas(t.Head, Medium)

@@ -93,6 +93,15 @@ func (c Country) name() string {
 // Scrolls implements Chart.
 func (m WorldMap) Scrolls() bool { return m.scrolls(Wide) }
 
+// Sizes implements Chart.
+func (m WorldMap) Sizes() []Size { return m.sizes(Wide, false) }
+
+// At implements Chart.
+func (m WorldMap) At(size Size) Chart {
+	m.Head = m.at(size)
+	return m
+}
+
 // SVG implements Chart.
 func (m WorldMap) SVG() string {
 	c := newCanvas(m.Head, Wide)

@@ -1,6 +1,6 @@
 // Package docs is the documentation of the service as pages: how to begin, the reference of
-// every operation with examples that run, the table of errors, limits, agents, the console,
-// and the manual that the program carries.
+// every operation with a form that calls it, the table of errors, limits, agents, and the manual
+// that the program carries.
 //
 // What is told is never typed twice: the reference is made of the description that is served
 // (package reference), limits of the plans, errors of the error table, the manual of the
@@ -16,7 +16,6 @@ import (
 
 	"kinodex"
 	"kinodex/internal/access"
-	"kinodex/internal/serve/site/docs/console"
 	"kinodex/internal/serve/site/docs/manual"
 	"kinodex/internal/serve/site/docs/reference"
 	"kinodex/internal/serve/site/page"
@@ -49,11 +48,12 @@ func Register(s *page.Site, describe func() *huma.OpenAPI) error {
 	f.index = sync.OnceValues(func() (*index, error) { return newIndex(f.manual, f.reference()) })
 	for path, get := range map[string]func(*page.View) error{
 		"/docs": f.contents, "/docs/start": f.start, "/docs/connect": f.connect, "/docs/search": f.search,
-		"/docs/reference": f.listOperations, "/docs/reference/{operation}": f.showOperation,
+		reference.Path: f.listOperations, reference.Path + "/{operation}": f.showOperation,
 		manual.Prefix: f.listManual, manual.Prefix + "/{document}": f.showDocument, manual.Prefix + "/{folder}/{document}": f.showDocument,
 	} {
 		s.Handle(page.Route{Path: path, Get: get, Need: open, Takes: page.Named("q")})
 	}
+	s.Handle(page.Route{Path: designPage, Get: design, Need: access.Needs.Films})
 	s.Handle(page.Route{Path: "/docs/limits", Get: f.limits, Data: true, Need: open})
 	draft, err := kinodex.Documents.ReadFile(strings.TrimPrefix(draftPage, "/"))
 	if err != nil {
@@ -61,13 +61,14 @@ func Register(s *page.Site, describe func() *huma.OpenAPI) error {
 	}
 	s.Mux.HandleFunc("GET "+draftPage, plainly(string(draft)))
 	f.registerTexts(s)
-	return console.Register(s)
+	s.Handle(page.Route{Path: "/docs/console", Get: func(v *page.View) error { return v.Moved(reference.Path) }, Need: open})
+	return nil
 }
 
 // Where pages of the documentation belong, for the links that lead back.
 var (
 	contents   = part.Section{Path: "/docs", Name: "Documentation"}
-	operations = part.Section{Path: "/docs/reference", Name: "Reference"}
+	operations = part.Section{Path: reference.Path, Name: "Reference"}
 )
 
 // open is what the documentation needs of its readers: nothing.

@@ -180,11 +180,7 @@ func contentsPage(groups []manual.Group) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = way("/docs/reference", "Reference", "Every operation: what it needs, what it costs, and examples that run in curl, TypeScript, Python and Go.").Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = way("/docs/console", "Console", "Try every operation in the browser, with a key that is for everybody or with your own.").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = way("/docs/reference", "Reference", "Every operation: what it needs, what it costs, a form that calls it, and examples in curl, TypeScript, Python and Go.").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -205,6 +201,10 @@ func contentsPage(groups []manual.Group) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		templ_7745c5c3_Err = way("/changelog", "Changelog", "What changed in the interface, release by release.").Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = way(designPage, "Design", "The components that these pages are made of, in every state.").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

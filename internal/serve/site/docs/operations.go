@@ -18,11 +18,12 @@ import (
 	"kinodex/internal/text"
 )
 
-// listOperations shows all operations.
+// listOperations shows all operations, or those that the parameter q finds.
 func (f *family) listOperations(v *page.View) error {
+	question := v.Query().Get("q")
 	return v.Answer(page.Answer{
-		Title: "Reference", Description: "Every operation of the interface: what it needs, what it costs, and examples that run.",
-		Content: referencePage(f.reference()), API: "/openapi.json",
+		Title: "Reference", Description: "Every operation of the interface: what it needs, what it costs, and a form that calls it.",
+		Content: referencePage(f.reference(), f.reference().With(question), question), API: "/openapi.json", Scripts: []string{"operations"},
 	})
 }
 
@@ -33,19 +34,22 @@ func (f *family) showOperation(v *page.View) error {
 	if o == nil {
 		return fault.New(fault.NotFound, "the interface has no operation of this name%s", f.nearest(id))
 	}
-	s := operation{Operation: o}
+	s := operation{Operation: o, Base: v.Base(), Key: published(o, v.App.Policy()), Daily: number(v.App.Policy().KeylessDaily())}
 	if o.Call != nil {
 		s.Snippets = o.Call.Snippets(v.Base(), "")
 	}
 	s.Before, s.After = f.beside(o)
 	return v.Answer(page.Answer{
-		Title: o.Summary, Description: o.Method + " " + o.Path + ": " + o.Summary + ".", Content: operationPage(s), Scripts: []string{"docs"},
+		Title: o.Summary, Description: o.Method + " " + o.Path + ": " + o.Summary + ".", Content: operationPage(s), Scripts: []string{"docs", "console"},
 	})
 }
 
 // operation is what the page of an operation shows.
 type operation struct {
 	*reference.Operation
+	Base          string // the service's own address
+	Key           string // the one that the form begins with
+	Daily         string // how many calls a day the published key makes
 	Snippets      []reference.Snippet
 	Before, After *reference.Operation // in the reference; nil at its ends
 }
@@ -117,6 +121,21 @@ func inSandbox(o *reference.Operation) string {
 		return "Yes, " + strconv.Itoa(access.SandboxDailyHeavy) + " a day, counted together with other analyses and forecasts."
 	}
 	return "Yes."
+}
+
+// operationCount says how many operations some groups have.
+func operationCount(groups []reference.Group) string {
+	n := 0
+	for _, g := range groups {
+		n += len(g.Operations)
+	}
+	switch n {
+	case 0:
+		return "No operation has all of these words. Use fewer of them."
+	case 1:
+		return "1 operation"
+	}
+	return strconv.Itoa(n) + " operations"
 }
 
 // allowed says what a value may be: "integer, 1 to 500; 50 unless given".

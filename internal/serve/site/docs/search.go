@@ -59,7 +59,7 @@ func newIndex(m *manual.Manual, r *reference.Reference) (*index, error) {
 			for _, p := range o.Parameters {
 				said = append(said, p.Name+": "+p.Says)
 			}
-			ix.add(manual.Users, o.Summary, "Reference, "+g.Title, "/docs/reference/"+o.ID, strings.Join(said, "\n"))
+			ix.add(manual.Users, o.Summary, "Reference, "+g.Title, o.Address(), strings.Join(said, "\n"))
 		}
 	}
 	for _, c := range wire.Codes() {

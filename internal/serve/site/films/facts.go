@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kinodex/internal/film"
+	"kinodex/internal/forecast"
 	"kinodex/internal/serve/site/part"
 	"kinodex/internal/serve/table"
 )
@@ -178,23 +179,130 @@ func returned(roi *float64) table.Cell {
 	return c
 }
 
-// bestPicture says how the film fared for Best Picture.
-func bestPicture(f *film.Film) table.Cell {
-	switch {
-	case f.Awards.BestPicture != nil:
-		return table.Text(*f.Awards.BestPicture)
-	case f.Awards.OscarNoms != nil:
-		return table.Text("not nominated")
+// bestPicture says how the film fared for Best Picture; empty where it was not nominated.
+func bestPicture(f *film.Film) string {
+	if f.Awards.BestPicture == nil {
+		return ""
+	}
+	return "Best Picture: " + *f.Awards.BestPicture
+}
+
+// ids returns the film's ids by the names of the databases.
+func (r *record) ids() [][2]string {
+	all := [][2]string{{"IMDb", r.f.ID.String()}}
+	if id := r.f.ExternalIDs.MoviedbID; id != nil {
+		all = append(all, [2]string{"TMDB", strconv.Itoa(*id)})
+	}
+	for _, other := range r.f.ExternalIDs.Others {
+		all = append(all, [2]string{databaseName(other.Database), other.ID})
+	}
+	return all
+}
+
+// inLine returns names in a line, unknown where there are none.
+func inLine(names []string) table.Cell {
+	if len(names) == 0 {
+		return table.Unknown()
+	}
+	return table.Text(strings.Join(names, ", "))
+}
+
+// line returns what stands below the title: running time, certification, countries.
+func (r *record) line() (all []table.Cell) {
+	for _, c := range []table.Cell{table.Runtime(r.f.Runtime), certification(r.f), inLine(countryNames(r.f))} {
+		if c.Known() {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// certification returns for whom a film is: the mark of the United States, or that of the film's
+// first country.
+func certification(f *film.Film) table.Cell {
+	for _, country := range append([]string{"US"}, f.Countries...) {
+		for _, one := range f.Releases {
+			if one.Country == country && one.Certification != nil {
+				return table.Text(*one.Certification + " (" + country + ")")
+			}
+		}
 	}
 	return table.Unknown()
 }
 
-// identifier returns a number that is not a quantity.
-func identifier(n *int) table.Cell {
-	if n == nil {
-		return table.Unknown()
+// today returns a sum of the film in dollars of the year in which sums are compared; empty where it
+// or the film's year is unknown.
+func (r *record) today(sum *int64) string {
+	v := part.Real(r.f, sum)
+	if v == nil || r.f.Year != nil && *r.f.Year == forecast.PriceYear {
+		return ""
 	}
-	return table.Text(strconv.Itoa(*n))
+	return "about " + table.ShortDollars(*v) + " in " + part.RealDollars
+}
+
+// yearOfMoney returns the year of the dollars in which the film's sums are stated.
+func (r *record) yearOfMoney() string {
+	if r.f.Year == nil {
+		return "the film's time"
+	}
+	return strconv.Itoa(*r.f.Year)
+}
+
+// missing returns in a line what is unknown of the film; empty where nothing is.
+func (r *record) missing() string {
+	f := r.f
+	var all []string
+	for _, one := range []struct {
+		name    string
+		unknown bool
+	}{
+		{"its plot", f.Overview == nil}, {"its director", f.Director == nil}, {"its running time", f.Runtime == nil},
+		{"its release date", f.ReleaseDate == nil}, {"its countries", len(f.Countries) == 0}, {"its languages", len(f.Languages) == 0},
+		{"its user ratings", f.Ratings.Filmdb == nil && f.Ratings.Moviedb == nil}, {"what critics thought", f.Ratings.Critics == nil},
+		{"its cast", len(f.Cast) == 0}, {"its crew", len(f.CrewSummary) == 0}, {"its budget", f.BoxOffice.Budget == nil},
+		{"its worldwide gross", f.BoxOffice.WorldwideGross == nil}, {"its Academy Awards", f.Awards.OscarNoms == nil}, {"films like it", len(r.similar) == 0},
+	} {
+		if one.unknown {
+			all = append(all, one.name)
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// sourced is a figure of the page whose source is known.
+type sourced struct {
+	key, name, value string
+	from             *film.Provenance
+}
+
+// anchor returns the anchor of the line that says where a figure comes from.
+func anchor(key string) string { return "from-" + key }
+
+// sourced returns the figures of the page whose source is known, in the order of the page.
+func (r *record) sourced() (all []sourced) {
+	f := r.f
+	add := func(key, name string, c table.Cell) {
+		if from := r.from(key); from != nil {
+			all = append(all, sourced{key, name, c.Text, from})
+		}
+	}
+	add("ratings.master_score", "Master score", table.Float(f.Ratings.MasterScore, 1))
+	add("ratings.filmdb", filmdbRating, table.Float(f.Ratings.Filmdb, 1))
+	add("ratings.filmdb_votes", "IMDb votes", table.Int(f.Ratings.FilmdbVotes))
+	add("ratings.moviedb", moviedbRating, table.Float(f.Ratings.Moviedb, 1))
+	add("ratings.moviedb_votes", "TMDB votes", table.Int(f.Ratings.MoviedbVotes))
+	add("ratings.critics", "Critics", table.Float(f.Ratings.Critics, 0))
+	add("director", "Director", table.Text(f.Director))
+	add("overview", "Plot", table.Text(""))
+	add("genres", "Genres", inLine(f.Genres))
+	add("budget", "Budget", table.Money(f.BoxOffice.Budget))
+	add("worldwide_gross", "Worldwide gross", table.Money(f.BoxOffice.WorldwideGross))
+	add("roi", "Return on budget", returned(f.BoxOffice.ROI))
+	add("runtime", "Running time", table.Runtime(f.Runtime))
+	add("countries", "Countries", inLine(countryNames(f)))
+	add("oscar_noms", "Academy Award nominations", table.Int(f.Awards.OscarNoms))
+	add("oscar_wins", "Academy Awards won", table.Int(f.Awards.OscarWins))
+	return all
 }
 
 // databases are the names of databases other than the two.

@@ -14,6 +14,7 @@ import (
 	"kinodex/internal/poster/vision"
 	"kinodex/internal/research"
 	"kinodex/internal/search"
+	"kinodex/internal/serve/site/cover"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
 	"kinodex/internal/serve/table"
@@ -72,6 +73,7 @@ func one(v *page.View) error {
 		Title: r.title(), Description: r.description(), Content: filmPage(r),
 		Data: json.RawMessage(found.AppendData(nil, v.Base())), Tables: []table.Table{r.credits(), r.titles(), r.releases(), r.videos(), r.images(), r.rows},
 		API: "/api/v2/films/" + f.ID.String() + "?explain=master_score", Parts: r.parts(),
+		Preview: r.preview(),
 	})
 }
 
@@ -193,22 +195,34 @@ func (r *record) description() string {
 	return "What is known of " + r.title() + ": ratings, money, cast, crew and awards, with sources."
 }
 
+// path returns the address of the film's page, without the prefix of the service.
+func (r *record) path() string { return part.FilmPath(r.f.ID, r.f.Title) }
+
+// address returns the absolute address of the film's page.
+func (r *record) address() string { return r.v.Base() + r.path() }
+
+// citation returns how the page is cited: the film, the library, the address.
+func (r *record) citation() string {
+	return r.title() + ". Kinodex, library of " + part.Day(r.v.Visit.BuiltAt()) + ". " + r.address()
+}
+
+// tint returns the colours behind the head of the page, which are those of the film's cover.
+func (r *record) tint() (one, other string) {
+	f := &cover.Film{ID: r.f.ID.String(), Year: film.Value(r.f.Year), Countries: r.f.Countries}
+	if r.reading != nil {
+		for _, c := range r.reading.DominantColors {
+			f.Palette = append(f.Palette, c.Hex)
+		}
+	}
+	return cover.Tint(f)
+}
+
 // from returns where a figure comes from, nil where nothing says so.
 func (r *record) from(name string) *film.Provenance {
 	if p, ok := r.f.Provenance[name]; ok {
 		return &p
 	}
 	return nil
-}
-
-// palette returns the colours of the poster, largest share first.
-func (r *record) palette() (colours []string) {
-	if r.reading != nil {
-		for _, c := range r.reading.DominantColors {
-			colours = append(colours, c.Hex)
-		}
-	}
-	return colours
 }
 
 // credits returns cast and crew as a table, the cast in billing order.

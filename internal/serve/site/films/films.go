@@ -1,4 +1,4 @@
-// Package films is the list of films and the page of a film.
+// Package films is the list of films, with its feed and its calendar, and the page of a film.
 package films
 
 import (
@@ -17,21 +17,36 @@ import (
 // Register adds the pages of films.
 func Register(s *page.Site) {
 	s.Handle(page.Route{Path: "/films", Takes: params.Fields, Get: list, Data: true, Need: access.Needs.Films})
+	s.Handle(page.Route{Path: "/films", As: page.Atom, Takes: feedQuery.Fields, Get: feed, Need: access.Needs.Films, Volatile: true})
+	s.Handle(page.Route{Path: "/films", As: page.Calendar, Takes: calendarQuery.Fields, Get: calendar, Need: access.Needs.Films, Volatile: true})
 	s.Handle(page.Route{Path: "/films/{id}", Get: one, Data: true, Need: access.Needs.Film})
 }
 
 // perPage is how many films a page of the list shows.
 const perPage = 48
 
-// listParams are the parameters of the list: those of /api/v2/films but for the fields, the
-// facets and the size of a page, and View, which is table for a table.
-type listParams struct {
+// wanted are the parameters that say which films a list has, and its feed and calendar: those of
+// /api/v2/films but for the fields, the facets and the size of a page. Sort and View, which is table
+// for a table, say how the list shows them; a feed and a calendar have orders of their own.
+type wanted struct {
 	Q     string     `query:"q" alias:"title,name,search,query,text,keyword,keywords" maxLength:"500"`
 	Match film.Match `query:"match" enum:"all,any,auto" default:"all"`
 	film.Filters
-	Sort   string `query:"sort" alias:"order,order_by,sort_by"`
+	Sort string `query:"sort" alias:"order,order_by,sort_by"`
+	View string `query:"view" enum:"table"`
+}
+
+// query returns the question for the films that are wanted.
+func (w *wanted) query() (q film.Query, err error) {
+	q = film.Query{Text: w.Q, Match: w.Match, Filters: w.Filters}
+	q.Sort, err = film.ParseSort(w.Sort, film.SortFields)
+	return q, err
+}
+
+// listParams are the parameters of the list.
+type listParams struct {
+	wanted
 	Cursor string `query:"cursor" alias:"page,offset,skip,start,next"`
-	View   string `query:"view" enum:"table"`
 }
 
 // params reads listParams.
@@ -50,8 +65,7 @@ func question(v *page.View) (q app.FilmsQuestion, err error) {
 	if v.Format == page.HTML && p.View != "table" {
 		q.Fields = part.GridFields
 	}
-	q.Query = film.Query{Text: p.Q, Match: p.Match, Filters: p.Filters}
-	q.Query.Sort, err = film.ParseSort(p.Sort, film.SortFields)
+	q.Query, err = p.query()
 	return q, err
 }
 
@@ -73,14 +87,22 @@ func list(v *page.View) error {
 	if err != nil {
 		return err
 	}
-	l := newList(v, found, films)
+	statistics := v.Visit.Stats()
+	stats, err := statistics.Answer(v.Context())
+	if err != nil {
+		return err
+	}
+	l, err := newList(v, q, found, films, stats)
+	if err != nil {
+		return err
+	}
 	a := page.Answer{
-		Title: l.title(), Description: "Every film of the library, by what you want of it.",
-		Tables: []table.Table{l.rows()}, API: v.API("/api/v2/films", "view"), Data: listData{},
+		Title: l.title(), Description: "Every film of the library, by what you want of it.", Scripts: []string{"films"},
+		Tables: []table.Table{l.rows()}, API: v.API("/api/v2/films", "view"), Data: listData{}, Feeds: l.feeds,
 	}
 	a.Content = listPage(l, a.Tables[0])
 	if v.Format == page.JSON {
-		a.Data = listData{json.RawMessage(found.AppendData(nil, v.Base())), found.Total, found.NextCursor}
+		a.Data = listData{found.AppendData(nil, v.Base()), found.Total, found.NextCursor}
 	}
 	return v.Answer(a)
 }

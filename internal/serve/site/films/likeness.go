@@ -8,8 +8,8 @@ import (
 	"kinodex/internal/taste"
 )
 
-// mostShared is how many keywords or names a sentence about likeness has.
-const mostShared = 4
+// mostShared is how many keywords or names the reason of a likeness has.
+const mostShared = 3
 
 // basis says what the likeness of films rests on.
 func basis(source string) string {
@@ -19,23 +19,21 @@ func basis(source string) string {
 	return "Found by what the films have in common: genres, subjects, people and the words of their plots."
 }
 
-// likeness says in a sentence what two films have in common, of what the library states. It is
-// empty when that is nothing that could be named.
+// likeness says in a line what two films have in common, the most telling of what the library states.
+// It is empty when that is nothing that could be named.
 func likeness(a, b *film.Film) string {
-	var parts []string
-	add := func(label string, shared []string) {
-		if len(shared) > 0 {
-			parts = append(parts, label+strings.Join(shared[:min(len(shared), mostShared)], ", "))
+	for _, of := range []struct {
+		says   string
+		shared []string
+	}{
+		{"Also directed by ", shared(directors(a), directors(b))}, {"Also with ", shared(names(a.Cast), names(b.Cast))},
+		{"Also about ", shared(a.Keywords, b.Keywords)}, {"Also ", shared(a.Genres, b.Genres)},
+	} {
+		if n := len(of.shared); n > 0 {
+			return of.says + strings.Join(of.shared[:min(n, mostShared)], ", ")
 		}
 	}
-	add("directed by ", shared(directors(a), directors(b)))
-	add("with ", shared(names(a.Cast), names(b.Cast)))
-	add("genres ", shared(a.Genres, b.Genres))
-	add("about ", shared(a.Keywords, b.Keywords))
-	if len(parts) == 0 {
-		return ""
-	}
-	return "In common: " + strings.Join(parts, "; ") + "."
+	return ""
 }
 
 // shared returns what two lists have in common, in the order of the first.

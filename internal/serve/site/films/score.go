@@ -8,9 +8,15 @@ import (
 	"kinodex/internal/serve/table"
 )
 
+// What the two user ratings are called. Their terms ask for the names (docs/data/sources.md).
+const (
+	filmdbRating  = "IMDb rating"
+	moviedbRating = "TMDB rating"
+)
+
 // ratingNames are what the ratings of a score are called, by their keys in provenance.
 var ratingNames = map[string]string{
-	"ratings.filmdb": "User rating (of 10)", "ratings.critics": "Critics (of 100)", "ratings.moviedb": "Second user rating (of 10)",
+	"ratings.filmdb": filmdbRating + " (of 10)", "ratings.critics": "Critics (of 100)", "ratings.moviedb": moviedbRating + " (of 10)",
 }
 
 // blend returns what each rating brings to a score.

@@ -1,200 +1,169 @@
-// Package forecast is the page that estimates what may become of a project.
+// Package forecast is the page that estimates what may become of a project, and the pages of
+// forecasts that were sent.
 //
-// The form is in the address, so that a forecast is shared by its address and nothing is
-// stored. Everybody sees the form; the estimate is for who is signed in, and costs one
-// request.
+// The form is in the address, so that whoever has an account sees a forecast by its address, and
+// nothing is stored. Everybody sees the form; the estimate is for who is signed in, and costs one
+// request for each scenario. Whoever paid for an answer may send it: then it is stored as it is,
+// and its link opens it for anybody. The package imports page, the templates of part, and what
+// lies below. Start reading at Register, then scenarios.go, then sent.go.
 package forecast
 
 import (
-	"context"
 	"fmt"
 	"math"
-	"net/url"
-	"reflect"
-	"strconv"
+	"slices"
 	"strings"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
+	"kinodex/internal/film"
 	"kinodex/internal/forecast"
-	"kinodex/internal/param"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
 	"kinodex/internal/serve/table"
 )
 
-// Register adds the page.
+// Register adds the pages.
 func Register(s *page.Site) {
-	s.Handle(page.Route{Path: "/forecast", Takes: param.Of(reflect.TypeFor[forecast.Project](), "json"), Get: show, Data: true, Need: access.Needs.Stats, Volatile: true, Submitted: true})
+	s.Handle(page.Route{Path: "/forecast", Takes: parameters(), Get: show, Data: true, Need: access.Needs.Stats, Volatile: true, Submitted: true})
+	s.Handle(page.Route{Path: "/forecast", Post: send, Account: true, Need: access.Needs.Predict, Volatile: true, Submitted: true, Heavy: true})
+	s.Handle(page.Route{Path: "/f/{token}", Get: open, Data: true, Need: access.Needs.Stats, Volatile: true})
 }
 
-// view is what the page is made of. Outcome is nil when nothing was asked yet, or when
-// nobody is signed in; Problem is what is wrong with the form.
+// view is what a page is made of. Scenarios is empty when nothing was asked yet, or when
+// nobody is signed in; problem is what is wrong with the form.
 type view struct {
-	v       *page.View
-	asked   bool // whether a title was given
-	outcome *forecast.Outcome
-	problem string
-	field   string // the parameter that Problem is about
+	v         *page.View
+	prefix    string                // of the service
+	has       func(film.ID) bool    // whether the library has a film
+	asked     app.ScenariosQuestion // of the address; without projects when it has no title
+	scenarios []app.Scenario        // with all money in dollars of forecast.PriceYear
+	problem   string
+	field     string // the parameter that problem is about
+	// form is the token of the form that sends the answer, or that revokes a sent one.
+	form string
+	// sent is set on the page of a forecast that was sent, link for its sender.
+	sent *app.SentForecast
+	link string
 }
+
+func newView(v *page.View) *view { return &view{v: v, prefix: v.Prefix(), has: v.Visit.HasFilm} }
 
 // value returns what was typed into a field, trimmed.
 func (s *view) value(name string) string { return strings.TrimSpace(s.v.Query().Get(name)) }
 
-// details reports whether a field beyond the first four is filled in.
+// details reports whether a field of the project beyond those in front is filled in.
 func (s *view) details() bool {
-	for _, name := range []string{"director", "cast", "writers", "companies", "countries", "languages", "runtime", "month", "franchise", "source_material", "synopsis"} {
-		if s.value(name) != "" {
+	for _, f := range fields[inFront:] {
+		if s.value(f.name) != "" {
 			return true
 		}
 	}
 	return false
 }
 
-// withoutEmpty returns a query without its empty parameters; false when it has none.
-func withoutEmpty(q url.Values) (rest url.Values, ok bool) {
-	rest = url.Values{}
-	for name, values := range q {
-		for _, v := range values {
-			if strings.TrimSpace(v) == "" {
-				ok = true
-				continue
-			}
-			rest.Add(name, v)
-		}
-	}
-	return rest, ok
-}
-
 // show answers with the form and, for who is signed in and named a project, with the
-// estimate.
+// estimates.
 func show(v *page.View) error {
-	if rest, empty := withoutEmpty(v.Query()); empty { // what a form sends of fields left empty
-		v.R.URL.RawQuery = rest.Encode()
+	if tidy, changed := tidied(v.Query()); changed { // what a form sends of fields left empty
+		v.R.URL.RawQuery = tidy.Encode()
 		return v.Moved("/forecast")
 	}
-	s := &view{v: v, asked: strings.TrimSpace(v.Query().Get("title")) != ""}
-	a := page.Answer{Title: "Forecast", Description: "What a project may earn, and how wide the answer is.", API: ""}
+	s := newView(v)
+	a := page.Answer{Title: "Forecast", Description: "What a project may earn, and how wide the answer is.", Scripts: []string{"names"}}
 	// A browser that fetches ahead of its reader must not spend the reader's budget.
 	ahead := strings.Contains(v.R.Header.Get("Sec-Purpose"), "prefetch")
-	if s.asked && v.SignedIn() && !ahead {
-		if err := s.estimate(v.Context()); err != nil {
-			f := fault.From(err)
-			if f.Kind != fault.InvalidParameter && f.Kind != fault.MissingParameter || v.Format != page.HTML {
-				return err
-			}
-			s.problem, s.field = f.Message, f.Param
-		}
-	} else if v.Format != page.HTML {
+	err := s.read()
+	switch {
+	case v.SignedIn() && !ahead && err == nil && len(s.asked.Projects) > 0:
+		err = s.estimate()
+	case !v.SignedIn() && v.Format != page.HTML:
 		return access.ErrSignInFirst()
 	}
-	if s.outcome != nil {
-		a.Title, a.Data, a.Tables = "Forecast: "+s.outcome.Project.Title, s.outcome, []table.Table{comparables(s.outcome), estimates(s.outcome)}
+	if err != nil {
+		f := fault.From(err)
+		if f.Kind != fault.InvalidParameter && f.Kind != fault.MissingParameter || v.Format != page.HTML {
+			return err
+		}
+		s.problem, s.field = f.Message, f.Param
+	}
+	if len(s.scenarios) > 0 {
+		if a.Data = any(s.scenarios[0].Outcome); len(s.scenarios) > 1 {
+			a.Data = map[string]any{"scenarios": s.scenarios}
+		}
+		s.scenarios = priced(s.scenarios)
+		a.Title, a.Tables = "Forecast: "+s.asked.Projects[0].Title, s.tables()
 	}
 	a.Content = forecastPage(s)
 	return v.Answer(a)
 }
 
-// estimate asks for the forecast. It takes one of the places for heavy work.
-func (s *view) estimate(ctx context.Context) (err error) {
-	q, err := s.question()
-	if err != nil {
-		return err
+// read reads the scenarios of the address, if it names a project.
+func (s *view) read() (err error) {
+	if s.value("title") != "" {
+		s.asked, err = question(s.v.Query())
 	}
-	if err := q.Project.Check(); err != nil {
-		return err
-	}
-	if !comparable(&q.Project) {
-		return fault.New(fault.MissingParameter, "the title alone finds no films to compare with, so nothing was asked and nothing spent: "+
-			"add genres, people, a synopsis, or the series or work it belongs to")
-	}
+	return err
+}
+
+// estimate asks for the forecast, and prepares the form that sends it. It takes one of the
+// places for heavy work.
+func (s *view) estimate() (err error) {
 	s.v.Leave()
 	if err := s.v.Enter(true); err != nil {
 		return err
 	}
-	s.outcome, err = s.v.Visit.Predict(ctx, q)
+	if s.scenarios, err = s.v.Visit.PredictScenarios(s.v.Context(), s.asked); err != nil {
+		return err
+	}
+	parts, err := s.v.Visit.SealParts(s.asked)
+	if err == nil && s.v.Format == page.HTML {
+		s.v.Known()
+		s.form = s.v.SealOnce(parts...)
+	}
 	return err
 }
 
-// comparable reports whether a project states anything that films before it can be like.
-func comparable(p *forecast.Project) bool {
-	return len(p.Genres)+len(p.Cast)+len(p.Writers)+len(p.Companies)+len(p.Director)+len(p.Synopsis)+len(p.Franchise)+len(p.Source) > 0
+// tables returns what the page has as CSV: the scenarios side by side first, if there are
+// several.
+func (s *view) tables() []table.Table {
+	all := s.scenarios
+	if len(all) > 1 {
+		return append([]table.Table{sideBySide(all), stated(all, true)}, s.wholeTables()...)
+	}
+	return s.wholeTables()
 }
 
-// question reads the form. The names of its fields are those of POST /api/v1/predict.
-func (s *view) question() (q app.PredictQuestion, err error) {
-	q.Project = forecast.Project{
-		Title: s.value("title"), Genres: list(s.value("genres")), Director: s.value("director"), Cast: list(s.value("cast")),
-		Companies: list(s.value("companies")), Synopsis: s.value("synopsis"), Writers: list(s.value("writers")),
-		Countries: list(s.value("countries")), Languages: list(s.value("languages")),
-		Franchise: s.value("franchise"), Source: s.value("source_material"),
-	}
-	if text := s.value("budget"); text != "" {
-		budget, err := amount(text)
-		if err != nil {
-			return q, err
-		}
-		q.Project.Budget = &budget
-	}
-	for _, n := range []struct {
-		name, allowed string
-		to            *int
-	}{
-		{"year", "a year, such as 2027", &q.Project.Year}, {"runtime", "a number of minutes, such as 110", &q.Project.Runtime},
-		{"month", "a month from 1 to 12", &q.Project.Month},
-	} {
-		text := s.value(n.name)
-		if text == "" {
-			continue
-		}
-		if *n.to, err = strconv.Atoi(text); err != nil || *n.to == 0 {
-			return q, fault.Param(n.name, n.allowed)
-		}
-	}
-	return q, nil
+// wholeTables are those of the whole answer of every scenario.
+func (s *view) wholeTables() []table.Table {
+	all := s.scenarios
+	return []table.Table{joined(all, s.comparables), joined(all, estimates), joined(all, chances), joined(all, drivers)}
 }
 
-// amount reads an amount as people write it: 40000000, $40,000,000, 40m, 1.5 million.
-func amount(s string) (float64, error) {
-	text := strings.ToLower(strings.NewReplacer("$", "", ",", "", " ", "", "_", "").Replace(s))
-	factor := 1.0
-	for _, unit := range []struct {
-		name string
-		of   float64
-	}{{"billion", 1e9}, {"bn", 1e9}, {"million", 1e6}, {"m", 1e6}, {"thousand", 1e3}, {"k", 1e3}} {
-		if rest, ok := strings.CutSuffix(text, unit.name); ok {
-			text, factor = rest, unit.of
-			break
-		}
+// priced returns the scenarios as pages show them: with all money in dollars of one year.
+func priced(all []app.Scenario) []app.Scenario {
+	shown := slices.Clone(all)
+	for i := range shown {
+		shown[i].Outcome = shown[i].Outcome.Priced()
 	}
-	n, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return 0, fault.Param("budget", "an amount of US dollars, such as 40,000,000 or 40m")
-	}
-	return n * factor, nil
+	return shown
 }
 
-// list returns the items of a list with commas, without empty ones.
-func list(s string) (items []string) {
-	for item := range strings.SplitSeq(s, ",") {
-		if item = strings.TrimSpace(item); item != "" {
-			items = append(items, item)
-		}
-	}
-	return items
-}
+// cost says how many requests the scenarios of the address cost.
+func (s *view) cost() string { return table.Count(max(1, len(s.asked.Projects)), "request") }
 
 // estimates returns the estimates with their intervals.
-func estimates(o *forecast.Outcome) table.Table {
+func estimates(c app.Scenario) table.Table {
+	o := c.Outcome
 	t := table.Table{Name: "estimates", Caption: "Estimates, and what four of five films like it lie between", Columns: []table.Column{
 		{Name: "What"}, {Name: "Low end", Numeric: true}, {Name: "Estimate", Numeric: true}, {Name: "High end", Numeric: true}}}
 	p := o.Prediction
 	if g := p.Intervals.Gross; g != nil {
-		t.Add(table.Text("Worldwide gross of a commercial release, "+dollars(o)), table.Money(g.P10), table.Money(g.P50), table.Money(g.P90))
+		t.Add(table.Text("Worldwide gross of a commercial release, "+part.RealDollars), short(&g.P10), short(&g.P50), short(&g.P90))
 	}
 	if u := p.Unconditional; u != nil {
-		t.Add(table.Text("Worldwide gross whatever the release, "+dollars(o)), table.Money(u.Gross.P10), table.Money(u.Gross.P50), table.Money(u.Gross.P90))
+		t.Add(table.Text("Worldwide gross whatever the release, "+part.RealDollars), short(&u.Gross.P10), short(&u.Gross.P50), short(&u.Gross.P90))
 	}
 	for _, r := range []struct {
 		name     string
@@ -208,34 +177,95 @@ func estimates(o *forecast.Outcome) table.Table {
 	return t
 }
 
-// comparables returns the films that the estimates rest on.
-func comparables(o *forecast.Outcome) table.Table {
-	t := table.Table{Name: "comparables", Caption: "The earlier films that are most like the project, most alike first", Columns: []table.Column{
-		{Name: "Film"}, {Name: "Year", Numeric: true}, {Name: "Alike", Doc: "0 nothing in common, 1 the same in every aspect", Numeric: true},
-		{Name: "Budget", Unit: dollars(o), Numeric: true}, {Name: "Worldwide gross", Unit: dollars(o), Numeric: true},
-		{Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "Why"}, {Name: "What it does to the estimate of the gross"}}}
-	for _, c := range o.Comparables {
-		t.Add(table.Link(c.Title, part.FilmPath(c.ID, c.Title)), table.Year(c.Year), table.Float(c.Similarity, 2),
-			table.Money(c.Budget), table.Money(c.Gross),
-			table.Float(c.Rating, 1), table.Text(strings.Join(c.Reasons, " ")), table.Text(effect(o, &c)))
+// chances returns what a project takes in budgets, without rows when none is stated.
+func chances(c app.Scenario) table.Table {
+	t := table.Table{Name: "chances", Caption: "The chance of what the film takes worldwide", Columns: []table.Column{
+		{Name: "The film takes"}, {Name: "If it is released commercially", Unit: "%", Numeric: true}, {Name: "Whatever its release", Unit: "%", Numeric: true}}}
+	if c.Brief == nil {
+		return t
+	}
+	says := map[string]string{"below_budget": "less than its budget", "at_least_budget": "at least its budget",
+		"at_least_twice_budget": "at least twice its budget", "at_least_three_times_budget": "at least three times its budget"}
+	for _, r := range c.Brief.Chances {
+		t.Add(table.Text(says[r.Outcome]), table.Percent(r.Released, 0), table.Percent(r.Regardless, 0))
 	}
 	return t
+}
+
+// drivers returns what each input does to the estimate.
+func drivers(c app.Scenario) table.Table {
+	t := table.Table{Name: "drivers", Caption: "What each input does to the estimate of the worldwide gross", Stacks: true, Columns: []table.Column{
+		{Name: "Input"}, {Name: "What it does"}, {Name: "Difference", Unit: part.RealDollars, Numeric: true}}}
+	if c.Brief == nil {
+		return t
+	}
+	for _, d := range c.Brief.Drivers {
+		label := d.Input
+		if i := slices.IndexFunc(fields, func(f field) bool { return f.name == d.Input }); i >= 0 {
+			label = fields[i].label
+		}
+		t.Add(table.Text(label), table.Text(d.Says), short(d.Effect))
+	}
+	return t
+}
+
+// comparables returns the films that the estimates rest on.
+func (s *view) comparables(of app.Scenario) table.Table {
+	o := of.Outcome
+	t := table.Table{Name: "comparables", Caption: "The earlier films that are most like the project, most alike first", Columns: []table.Column{
+		{Name: "Film"}, {Name: "Year", Numeric: true}, {Name: "Alike", Doc: "0 nothing in common, 1 the same in every aspect", Numeric: true},
+		{Name: "Budget", Unit: part.RealDollars, Numeric: true}, {Name: "Worldwide gross", Unit: part.RealDollars, Numeric: true},
+		{Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "Why"}, {Name: "What it does to the estimate of the gross"}}}
+	for _, c := range o.Comparables {
+		t.Add(table.Link(c.Title, s.filmPath(c.ID, c.Title)), table.Year(c.Year), table.Float(c.Similarity, 2),
+			short(c.Budget), short(c.Gross), table.Float(c.Rating, 1), table.Text(why(&c, pinned(&of, &c))), table.Text(effect(o, &c, pinned(&of, &c))))
+	}
+	return t
+}
+
+// mostReasons is how many reasons stand in the line that says why a film is comparable.
+const mostReasons = 2
+
+// why says in a line why a film is a comparable.
+func why(c *forecast.Comparable, pinned bool) string {
+	line := strings.Join(c.Reasons[:min(len(c.Reasons), mostReasons)], " ")
+	if pinned {
+		return "Pinned. " + line
+	}
+	return line
+}
+
+// pinned reports whether a reader pinned a comparable.
+func pinned(s *app.Scenario, c *forecast.Comparable) bool {
+	return s.Brief != nil && slices.ContainsFunc(s.Brief.Pinned, func(p forecast.Chosen) bool { return p.ID == c.ID })
+}
+
+// filmPath returns the address of a film's page. It is empty for a film that the library has no
+// more since a forecast was sent.
+func (s *view) filmPath(id film.ID, title string) string {
+	if !s.has(id) {
+		return ""
+	}
+	return part.FilmPath(id, title)
 }
 
 // leastEffect is the share of the estimate from which a film's effect on it is told in figures.
 const leastEffect = 0.005
 
 // effect says how the estimate would differ without a comparable.
-func effect(o *forecast.Outcome, c *forecast.Comparable) string {
+func effect(o *forecast.Outcome, c *forecast.Comparable, pinned bool) string {
 	gross := o.Prediction.Gross
+	if pinned && c.Effect == 0 {
+		return "None: the models do not read a film because it is pinned."
+	}
 	if gross == nil || math.Abs(float64(c.Effect)) < leastEffect*float64(*gross) {
-		return "Hardly any: without it the estimate would be nearly the same."
+		return "Hardly any."
 	}
 	word, by := "lower", c.Effect
 	if by < 0 {
 		word, by = "higher", -by
 	}
-	return fmt.Sprintf("Without it the estimate would be about %s %s.", table.ShortDollars(by), word)
+	return fmt.Sprintf("Without the film about %s %s.", table.ShortDollars(by), word)
 }
 
 // ratingText returns the estimated user rating with its scale.

@@ -45,6 +45,6 @@ func (s *Site) ShowNowhere(x *wire.Exchange) bool {
 		v.fail(err)
 		return true
 	}
-	v.fail(fault.New(fault.NotFound, "there is no page at this address; look at its spelling, or search for what you wanted"))
+	v.fail(fault.New(fault.NotFound, "there is no page at this address"))
 	return true
 }

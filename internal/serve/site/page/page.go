@@ -1,5 +1,5 @@
 // Package page is the walk of a page for people: who asks, in which form the answer is
-// wanted (HTML, CSV or JSON), what it is made of, and how a refusal is shown.
+// wanted (HTML, CSV, JSON, a feed or a calendar), what it is made of, and how a refusal is shown.
 //
 // A page family registers its routes with Site.Handle, a Route each. Its handlers ask the
 // visit as the REST dialects do, and answer with View.Answer: one value from which the page,
@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
@@ -42,11 +43,13 @@ type Site struct {
 // Format is the form in which an answer is wanted.
 type Format uint8
 
-// The formats. CSV and JSON are asked for by the extension of the path.
+// The formats. All but HTML are asked for by the extension of the path.
 const (
 	HTML Format = iota
 	CSV
 	JSON
+	Atom     // a feed
+	Calendar // iCalendar
 )
 
 // View is one request for a page, by one browser. It is used by one goroutine.
@@ -69,6 +72,9 @@ type Route struct {
 	// Get answers GET, Post a form that was posted, which Form has. Either may be nil.
 	Get, Post func(v *View) error
 	Data      bool
+	// As is Atom or Calendar for a route whose answers have that format: GET answers the path with
+	// .atom or .ics alone, and Get sends the answer itself.
+	As Format
 	// Takes are the parameters of the address; Named and param.Query give them. A page says of
 	// any other that it was ignored, and its data is refused.
 	Takes []param.Field
@@ -90,6 +96,10 @@ type Route struct {
 
 // Handle adds a page to the mux.
 func (s *Site) Handle(r Route) {
+	if extension, ok := feeds[r.As]; ok {
+		s.Mux.HandleFunc("GET "+r.Path+extension, s.handler(&r, r.Get, r.As))
+		return
+	}
 	if r.Get != nil {
 		s.Mux.HandleFunc("GET "+r.Path, s.handler(&r, r.Get, HTML))
 	}
@@ -112,6 +122,9 @@ func (s *Site) Handle(r Route) {
 
 var extensions = map[string]Format{".csv": CSV, ".json": JSON}
 
+// feeds are the extensions of the formats that readers subscribe to.
+var feeds = map[Format]string{Atom: ".atom", Calendar: ".ics"}
+
 // handler returns the handler of a route. An error of handle is shown as a page, or as the
 // error of the interface when data was asked for.
 func (s *Site) handler(r *Route, handle func(*View) error, format Format) func(http.ResponseWriter, *http.Request) {
@@ -126,6 +139,7 @@ func (s *Site) handler(r *Route, handle func(*View) error, format Format) func(h
 				v.path, v.Format = rest, as
 			}
 		}
+		v.path = strings.TrimSuffix(v.path, feeds[r.As])
 		v.Protect(Policy)
 		err := v.open()
 		if err == nil {
@@ -220,6 +234,17 @@ func (v *View) cacheable() {
 	h.Set("Vary", "Cookie, Accept-Encoding")
 }
 
+// Unchanged lets caches have an answer of a Volatile route that follows from the address, the library
+// and versions of other things, and that last changed at a time. It sends 304 and returns true when
+// the client holds that answer. Somebody who is signed in gets each answer anew.
+func (v *View) Unchanged(changed time.Time, versions ...string) bool {
+	if v.SignedIn() {
+		return false
+	}
+	v.cacheable()
+	return v.RevalidateAt(changed, versions...)
+}
+
 // read reads what was posted. A form with files is in Files, its fields in Form as well.
 func (v *View) read() error {
 	if v.route.Files == 0 {
@@ -311,6 +336,7 @@ func (v *View) fail(err error) {
 		_ = v.Redirect(v.Path("/sign-in?next=" + url.QueryEscape(v.Location())))
 		return
 	}
+	v.CountRefusal(f)
 	status := wire.Status(f.Kind)
 	if wait := wire.RetryAfter(f); wait != "" {
 		v.Header().Set("Retry-After", wait)

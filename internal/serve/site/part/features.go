@@ -42,23 +42,23 @@ func FeatureNumber(f measure.Feature, v float64) string {
 	return table.Number(v, min(f.Decimals, 3))
 }
 
-// FeatureText returns the value of a feature with its unit.
+// FeatureText returns the value of a feature with its unit. Ratios and scores have none.
 func FeatureText(f measure.Feature, v float64) string {
 	if f.Unit == "share" {
 		return table.Share(v, 1)
 	}
 	text := FeatureNumber(f, v)
-	if f.Unit == "ratio" || text == table.UnknownText {
+	if f.Unit == "ratio" || f.Unit == "score" || text == table.UnknownText {
 		return text
 	}
 	return text + " " + f.Unit
 }
 
 // normed returns the features from one place to another of a script against those of the
-// research set, narrow enough for a phone. this says whose they are, such as "your script".
+// research set. this says whose they are, such as "your script".
 func normed(id, this string, from, to int, values *measure.ByFeature[float64], set *research.Spread) chart.Norms {
 	n := chart.Norms{
-		Head: chart.Head{ID: id, Title: "Features against the research set", Size: chart.Small,
+		Head: chart.Head{ID: id, Title: "Features against the research set",
 			Desc: "Each feature as a dot on the range that the middle 80% of the research set's scripts lie in."},
 		This: this, Group: "the research set",
 	}
@@ -78,6 +78,15 @@ func normed(id, this string, from, to int, values *measure.ByFeature[float64], s
 		})
 	}
 	return n
+}
+
+// normsFigure is what surrounds the picture of a script's features.
+func normsFigure(id, this string, values *measure.ByFeature[float64], set *research.Spread) Figure {
+	return Figure{
+		ID: id, Title: "Twenty features against the research set", Table: FeatureTable(this, values, set), SavedAs: "features",
+		About: "A dot outside its band is something that at most one in five of the " + table.Number(set.Len(), 0) +
+			" scripts of the research set has. That is not good or bad in itself.",
+	}
 }
 
 // FeatureTable returns the twenty features of a script with where they stand in the research
@@ -131,7 +140,12 @@ func FeatureStrip(below [measure.Count]float64) string {
 // Standing says in a sentence how a value stands that so many in a hundred scripts of the
 // research set have less of.
 func Standing(below float64) string {
-	if below >= 50 {
+	switch {
+	case below >= 99.5:
+		return "Higher than in nearly all scripts of the research set."
+	case below < 0.5:
+		return "Lower than in nearly all scripts of the research set."
+	case below >= 50:
 		return "Higher than in " + table.Number(below, 0) + " of 100 scripts of the research set."
 	}
 	return "Lower than in " + table.Number(100-below, 0) + " of 100 scripts of the research set."

@@ -2,23 +2,19 @@ package part
 
 import (
 	"fmt"
-	"hash/fnv"
-	"html"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"kinodex/internal/film"
 	"kinodex/internal/forecast"
 	"kinodex/internal/serve/table"
-	"kinodex/internal/text"
 )
 
 // FilmFields are the fields that FilmGrid and FilmRows need, for questions with a projection.
 const FilmFields = "title,year,runtime,genres,director,countries,ratings,box_office,poster,poster_mini_url"
 
 // GridFields are those that FilmGrid needs alone.
-const GridFields = "title,year,ratings.filmdb,poster,poster_mini_url"
+const GridFields = "title,year,runtime,ratings.filmdb,poster,poster_mini_url"
 
 // StoredPoster returns the address of the small picture of a film's poster that the service
 // stores itself, or "". Pictures of other hosts are never shown.
@@ -138,65 +134,4 @@ func yearText(year *int) string {
 		return "year unknown"
 	}
 	return fmt.Sprint(*year)
-}
-
-// tints are pairs of a dark ground and a light text on it, each at a contrast of at least 7:1,
-// for cards of films whose palette is unknown.
-var tints = [][2]string{{"#23304d", "#f2f4fb"}, {"#3a2440", "#f8f0fa"}, {"#1f3b36", "#eefaf6"}, {"#46291f", "#fdf3ee"}, {"#2d2f36", "#f4f5f8"}, {"#3b3413", "#fdf8e3"}}
-
-// PosterCard returns an SVG picture in the form of a poster: the title, the year, and a band
-// of the palette, whose colours are #rrggbb. Without a palette the ground's colour follows from
-// the film's id, so that a film always looks the same.
-func PosterCard(title string, year *int, id film.ID, palette []string) string {
-	sum := fnv.New32a()
-	sum.Write([]byte(id.String()))
-	tint := tints[sum.Sum32()%uint32(len(tints))]
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="poster" viewBox="0 0 200 300" aria-hidden="true" focusable="false"><rect width="200" height="300" fill="%s"/>`, tint[0])
-	for i, colour := range palette[:min(len(palette), 6)] {
-		if isColour(colour) {
-			fmt.Fprintf(&b, `<rect x="%d" y="236" width="%d" height="64" fill="%s"/>`, i*200/min(len(palette), 6), 200/min(len(palette), 6)+1, colour)
-		}
-	}
-	for i, line := range titleLines(title) {
-		fmt.Fprintf(&b, `<text x="16" y="%d" font-size="19" font-weight="700" fill="%s">%s</text>`, 44+i*25, tint[1], html.EscapeString(line))
-	}
-	if year != nil {
-		fmt.Fprintf(&b, `<text x="16" y="222" font-size="16" fill="%s">%d</text>`, tint[1], *year)
-	}
-	b.WriteString(`</svg>`)
-	return b.String()
-}
-
-// isColour reports whether s is #rrggbb.
-func isColour(s string) bool {
-	return len(s) == 7 && s[0] == '#' && strings.Trim(s[1:], "0123456789abcdefABCDEF") == ""
-}
-
-// titleLines breaks a title into at most six lines of twelve characters, which fit the card
-// in bold letters of wide faces.
-func titleLines(title string) []string {
-	const wide, most = 12, 6
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text.Clean(title)) {
-		for utf8.RuneCountInString(word) > wide {
-			if line != "" {
-				lines, line = append(lines, line), ""
-			}
-			cut := []rune(word)
-			lines, word = append(lines, string(cut[:wide-1])+"-"), string(cut[wide-1:])
-		}
-		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > wide {
-			lines, line = append(lines, line), ""
-		}
-		line = strings.TrimSpace(line + " " + word)
-	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	if len(lines) > most {
-		lines = append(lines[:most-1], lines[most-1]+"…")
-	}
-	return lines
 }

@@ -6,8 +6,6 @@ import (
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
-
-	"kinodex/internal/film"
 )
 
 // LanguageName returns the English name of a language by its ISO 639-1 code, or the code.
@@ -29,9 +27,10 @@ func CountryName(code string) string {
 	return known(display.English.Regions().Name(region), code)
 }
 
-// sources are the families of sources of facts, in words.
+// sources are the families of sources of facts, by the names that people know where the terms of
+// the source ask for its name (docs/data/sources.md), in words elsewhere.
 var sources = map[string]string{
-	"kinodex": "Kinodex, computed from the film's own record", "filmdb": "the film database", "moviedb": "the movie database",
+	"kinodex": "Kinodex, computed from the film's own record", "filmdb": "IMDb", "moviedb": "TMDB",
 	"academy_awards": "a table of Academy Awards", "box_office_charts": "charts of the box office", "streaming_catalogues": "catalogues of streaming services",
 	"id_links": "a table of ids", "encyclopedia": "an encyclopedia", "open_corpus": "the open movie corpus of 2012", "wikidata": "Wikidata",
 }
@@ -56,18 +55,17 @@ var measures = map[string]string{
 	"return_on_investment": "return on the budget", "stated": "as stated", "inferred": "inferred from companies and languages",
 }
 
-// provenance returns in words what a figure is, where, when and by whom.
-func provenance(p *film.Provenance) string {
-	words := []string{cmp.Or(measures[p.MetricType], strings.ReplaceAll(p.MetricType, "_", " "))}
-	if p.Market != "" && p.Market != "worldwide" {
-		words = append(words, CountryName(p.Market))
-	} else if p.Market != "" {
-		words = append(words, p.Market)
+// MeasureName returns in words what a figure is, as its provenance names it.
+func MeasureName(code string) string {
+	return cmp.Or(measures[code], strings.ReplaceAll(code, "_", " "))
+}
+
+// MarketName returns the market that a figure covers: a country, or "worldwide".
+func MarketName(code string) string {
+	if code == "" || code == "worldwide" {
+		return code
 	}
-	if p.Period != "" && p.Period != "unknown" {
-		words = append(words, p.Period)
-	}
-	return "From " + SourceName(p.Source) + ": " + strings.Join(words, ", ") + "."
+	return CountryName(code)
 }
 
 func known(name, code string) string {

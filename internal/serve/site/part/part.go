@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,13 +33,31 @@ type Frame struct {
 	// CSV and JSON are the addresses of the same as data, and API is the call of the
 	// interface that gives the same; empty where there is none.
 	CSV, JSON, API string
+	Feeds          []Feed
 	Parts          []string // calls that give parts of the page which API does not
 	Style          string   // address of the style sheet
+	Fonts          []string // addresses of the typefaces that every page needs
 	Scripts        []string // addresses of modules
 	Query          string   // what stands in the search box
+	OwnSearch      bool     // the content has a search box, so that the bar has none
 	Notes          []string // what is said before the content
 	Bare           bool     // without the main navigation, for pages of sign-in
+	Preview        Preview
 	About          About
+}
+
+// Feed is what readers can subscribe to: a feed or a calendar.
+type Feed struct{ Name, Title, Media, Path string }
+
+// Preview is what other sites and programs learn of a page from its head.
+type Preview struct {
+	URL  string // the absolute address of the page; empty for pages that nobody shows elsewhere
+	Type string // that of Open Graph, such as website, video.movie and profile
+	// Image is the absolute address of a picture of 1200 × 630 pixels, and ImageAlt says what it
+	// shows; empty without one.
+	Image, ImageAlt string
+	Embed           string // the absolute address of the page as oEmbed; empty for none
+	Linked          []byte // the page as JSON-LD, in which <, > and & are escaped; nil for none
 }
 
 // About is what the foot of every page says of the service.
@@ -49,15 +68,75 @@ type About struct {
 	Version    string
 }
 
-// Section is an entry of the main navigation.
-type Section struct{ Path, Name string }
+// Section is a page that menus, tabs and breadcrumbs lead to. Says is half a sentence about it,
+// which menus have.
+type Section struct{ Path, Name, Says string }
 
-// Explore and Write are the two groups of the main navigation.
-var (
-	Explore = []Section{{"/films", "Films"}, {"/people", "People"}, {"/scripts", "Scripts"}, {"/research", "Research"}, {"/atlas", "Atlas"},
-		{"/posters", "Posters"}, {"/guides", "Guides"}, {"/statistics", "Statistics"}}
-	Write = []Section{{"/analyze", "Analyse"}, {"/slate", "Slate"}, {"/forecast", "Forecast"}, {"/recommend", "Recommend"}, {"/docs", "Docs"}}
-)
+// Menu is a menu of the main navigation.
+type Menu struct {
+	Name string
+	Ways []Section
+}
+
+// Menus returns the main navigation: the site's pages by what people come for.
+func Menus() []Menu {
+	return []Menu{
+		{"Explore", []Section{
+			{"/films", "Films", "Search, filter and compare"}, {"/recommend", "Recommendations", "From what you liked, or a sentence"},
+			{"/recommend/together", "Watch together", "A film that suits everybody"}, {"/people", "People", "Careers, and who works with whom"},
+			{"/posters", "Posters", "By colour, tone and layout"}, {"/atlas", "Atlas", "Films by country and decade"},
+			{"/statistics", "Statistics", "Money, ratings and genres over time"},
+		}},
+		{"Write", []Section{
+			{"/analyze", "Analyse a screenplay", "What stands out, and in which scenes"}, {"/slate", "Slate", "Many screenplays in one table"},
+			{"/forecast", "Forecast a project", "Box office and rating, with an interval"}, {"/scripts", "Measured screenplays", "Produced ones, feature by feature"},
+			{"/research", "Research", "What screenplays have in common"}, {"/guides", "Guides", "How directors, actors and others work"},
+		}},
+		{"Build", []Section{
+			{"/docs", "Documentation", "Errors, plans and the manual"}, {"/docs/start", "Start in five minutes", "The first call needs no account"},
+			{"/docs/reference", "Reference", "Every operation, to read and to call"}, {"/docs/connect", "Connect an agent", "Claude, Cursor, ChatGPT and others"},
+			{"/coverage", "Coverage", "What is known and what is missing"},
+		}},
+	}
+}
+
+// account is the menu of somebody who is signed in.
+func (f Frame) account() Menu {
+	m := Menu{"Account", []Section{{"/account", "Your account", ""}, {"/account/keys", "Keys", ""}, {"/sign-out", "Sign out", ""}}}
+	if f.Admin {
+		m.Ways = slices.Insert(m.Ways, 2, Section{"/admin", "Administration", ""})
+	}
+	return m
+}
+
+// all are the menus of a narrow window.
+func (f Frame) all() []Menu {
+	switch {
+	case f.Name != "":
+		return append(Menus(), f.account())
+	case f.SignIn:
+		return append(Menus(), Menu{"Account", []Section{{"/sign-in", "Sign in", ""}}})
+	}
+	return Menus()
+}
+
+// within reports whether a page belongs to one of some menus.
+func within(all []Menu, path string) bool {
+	return slices.ContainsFunc(all, func(m Menu) bool {
+		_, ok := Within(m.Ways, path)
+		return ok
+	})
+}
+
+// Within returns the section that a page belongs to most closely; false when it belongs to none.
+func Within(all []Section, path string) (in Section, ok bool) {
+	for _, s := range all {
+		if s.Current(path) && len(s.Path) > len(in.Path) {
+			in, ok = s, true
+		}
+	}
+	return in, ok
+}
 
 // Current reports whether a section is the one a page belongs to.
 func (s Section) Current(path string) bool {
@@ -79,9 +158,10 @@ func Prefix(ctx context.Context) string {
 }
 
 // To returns the address of a page of ours. path begins with a slash and may have a query. An
-// address elsewhere, which begins with https://, is returned as it is.
+// address elsewhere, which begins with https://, and a place on the page, which begins with #, are
+// returned as they are.
 func To(ctx context.Context, path string) templ.SafeURL {
-	if strings.HasPrefix(path, "https://") {
+	if strings.HasPrefix(path, "https://") || strings.HasPrefix(path, "#") {
 		return templ.SafeURL(path)
 	}
 	return templ.SafeURL(Prefix(ctx) + path)

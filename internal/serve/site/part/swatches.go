@@ -32,3 +32,25 @@ func swatches(colours []vision.Color) string {
 	b.WriteString(`</svg>`)
 	return b.String()
 }
+
+// palette returns the colours of a poster as a small band beside it.
+func palette(colours []vision.Color) string {
+	sum, names := 0.0, make([]string, len(colours))
+	for i, c := range colours {
+		sum += c.Share
+		names[i] = c.Name
+	}
+	if sum == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="palette" viewBox="0 0 100 4" preserveAspectRatio="none" role="img" aria-label="Colours: %s">`, html.EscapeString(strings.Join(names, ", ")))
+	x := 0.0
+	for _, c := range colours {
+		w := 100 * c.Share / sum
+		fmt.Fprintf(&b, `<rect x="%.1f" width="%.1f" height="4" fill="%s"/>`, x, w+.2, html.EscapeString(c.Hex))
+		x += w
+	}
+	b.WriteString(`</svg>`)
+	return b.String()
+}

@@ -10,9 +10,11 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 // Account are the pages of one's own account.
-var Account = []Section{{"/account", "Overview"}, {"/account/keys", "Keys"}, {"/account/connections", "Connected agents"},
-	{"/account/sessions", "Sessions"}, {"/account/passkeys", "Passkeys"}, {"/account/password", "Password"},
-	{"/account/log", "Log"}, {"/account/delete", "Delete the account"}, {"/sign-out", "Sign out"}}
+var Account = []Section{
+	{"/account", "Overview", ""}, {"/account/keys", "Keys", ""}, {"/account/connections", "Connected agents", ""},
+	{"/account/links", "Links", ""}, {"/account/sessions", "Sessions", ""}, {"/account/passkeys", "Passkeys", ""}, {"/account/password", "Password", ""},
+	{"/account/log", "Log", ""}, {"/account/delete", "Delete the account", ""}, {"/sign-out", "Sign out", ""},
+}
 
 // Tabs leads to pages that belong together; path is the one that is shown.
 func Tabs(label string, all []Section, path string) templ.Component {
@@ -43,13 +45,13 @@ func Tabs(label string, all []Section, path string) templ.Component {
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(label)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/tabs.templ`, Line: 10, Col: 37}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/tabs.templ`, Line: 12, Col: 37}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\"><ul class=\"chips\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\"><ul>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -61,7 +63,7 @@ func Tabs(label string, all []Section, path string) templ.Component {
 			var templ_7745c5c3_Var3 templ.SafeURL
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(To(ctx, s.Path))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/tabs.templ`, Line: 14, Col: 30}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/tabs.templ`, Line: 16, Col: 30}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -84,7 +86,7 @@ func Tabs(label string, all []Section, path string) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(s.Name)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/tabs.templ`, Line: 16, Col: 15}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/tabs.templ`, Line: 18, Col: 15}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {

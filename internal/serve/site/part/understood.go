@@ -42,10 +42,10 @@ func Wishes(u *prompt.Request) (all []Wish) {
 	if u.Rating != nil {
 		all = append(all, Wish{"rating", figures(u.Rating)})
 	}
-	add("country", u.Countries)
-	add("not the country", u.NotCountries)
-	add("language", u.Languages)
-	add("not the language", u.NotLanguages)
+	add("country", named(CountryName, u.Countries))
+	add("not the country", named(CountryName, u.NotCountries))
+	add("language", named(LanguageName, u.Languages))
+	add("not the language", named(LanguageName, u.NotLanguages))
 	add("set in", u.SetIn)
 	add("not set in", u.NotSetIn)
 	add("with", u.People)
@@ -65,12 +65,21 @@ func Wishes(u *prompt.Request) (all []Wish) {
 	if u.Acclaimed {
 		all = append(all, Wish{"", "well rated"})
 	}
-	for kind, value := range map[string]string{"fame": u.Fame, "Academy Awards": u.Oscars} {
-		if value != "" {
-			all = append(all, Wish{kind, value})
+	for _, w := range []Wish{{"fame", u.Fame}, {"Academy Awards", u.Oscars}} {
+		if w.Value != "" {
+			all = append(all, w)
 		}
 	}
 	return all
+}
+
+// named returns codes as the names that name gives them.
+func named(name func(string) string, codes []string) []string {
+	names := make([]string, len(codes))
+	for i, code := range codes {
+		names[i] = name(code)
+	}
+	return names
 }
 
 // span returns a range in words: 1940 to 1949, from 1940, up to 1949.

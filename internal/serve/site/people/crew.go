@@ -1,6 +1,8 @@
 package people
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"kinodex/internal/app"
@@ -45,7 +47,7 @@ func askCrew(v *page.View, name, problem string) error {
 func creditedRows(c *app.CrewFilms) table.Table {
 	t := table.Table{Name: "films with " + c.Name, Caption: "Films with " + c.Name + " in the crew, the newest first", Columns: []table.Column{
 		{Name: "Title"}, {Name: "Year", Numeric: true}, {Name: "As"},
-		{Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "Master score", Unit: "of 100", Numeric: true},
+		{Name: "IMDb rating", Unit: "of 10", Numeric: true}, {Name: "Master score", Unit: "of 100", Numeric: true},
 		{Name: "Worldwide gross", Unit: part.ThenDollars, Numeric: true}, {Name: "Id"},
 	}}
 	for i, f := range c.Films {
@@ -53,6 +55,39 @@ func creditedRows(c *app.CrewFilms) table.Table {
 			table.Float(f.Ratings.Filmdb, 1), table.Float(f.Ratings.MasterScore, 1), table.Money(f.BoxOffice.WorldwideGross), table.Text(f.ID.String()))
 	}
 	return t
+}
+
+// mostJobs is how many jobs of somebody stand below their name.
+const mostJobs = 3
+
+// crewDoes returns in parts the jobs that somebody had most often, when, and in how many films.
+func crewDoes(c *app.CrewFilms) (all []table.Cell) {
+	count := map[string]int{}
+	var jobs []string
+	for _, some := range c.Jobs {
+		for _, job := range some {
+			if count[job]++; count[job] == 1 {
+				jobs = append(jobs, job)
+			}
+		}
+	}
+	slices.SortStableFunc(jobs, func(a, b string) int { return cmp.Compare(count[b], count[a]) })
+	for _, job := range jobs[:min(len(jobs), mostJobs)] {
+		all = append(all, table.Text(job))
+	}
+	if c.Slug != "" {
+		all = append(all, table.Link("Actor", "/people/"+c.Slug))
+	}
+	return append(all, spanOf(c.Films)...)
+}
+
+// crewJobs returns what somebody did in each film.
+func crewJobs(c *app.CrewFilms) []string {
+	all := make([]string, len(c.Films))
+	for i, jobs := range c.Jobs {
+		all[i] = strings.Join(jobs, ", ")
+	}
+	return all
 }
 
 // creditedData returns the answer as JSON has it.

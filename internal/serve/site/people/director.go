@@ -82,7 +82,7 @@ func askDirector(v *page.View, a directorForm) error {
 func directedRows(d *app.DirectorFilms) table.Table {
 	t := table.Table{Name: "films directed by " + d.Name, Caption: "Films directed by " + d.Name + ", the newest first", Columns: []table.Column{
 		{Name: "Title"}, {Name: "Year", Numeric: true}, {Name: "With", Doc: "The first of the cast"},
-		{Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "Master score", Unit: "of 100", Numeric: true},
+		{Name: "IMDb rating", Unit: "of 10", Numeric: true}, {Name: "Master score", Unit: "of 100", Numeric: true},
 		{Name: "Worldwide gross", Unit: part.ThenDollars, Numeric: true}, {Name: "Id"},
 	}}
 	for _, f := range d.Films {
@@ -127,19 +127,24 @@ func firstOfCast(f *film.Film) *string {
 	return &all
 }
 
-// span returns the years of the oldest and the newest film whose year is known.
-func (d *director) span() (from, to table.Cell) {
-	from, to = table.Unknown(), table.Unknown()
-	for _, f := range d.Films {
-		if f.Year == nil {
-			continue
-		}
-		if !to.Known() {
-			to = table.Year(f.Year)
-		}
-		from = table.Year(f.Year)
+// does returns in parts what the director does, when, and in how many films.
+func (d *director) does() []table.Cell {
+	all := []table.Cell{table.Text("Director")}
+	if d.Slug != "" {
+		all = append(all, table.Link("Actor", "/people/"+d.Slug))
 	}
-	return from, to
+	return append(all, spanOf(d.Films)...)
+}
+
+// with returns the first of the cast of each film.
+func (d *director) with() []string {
+	all := make([]string, len(d.Films))
+	for i, f := range d.Films {
+		if names := firstOfCast(f); names != nil {
+			all[i] = "With " + *names
+		}
+	}
+	return all
 }
 
 // mean returns the mean of what is known of a figure of the films; unknown when nothing is.

@@ -177,7 +177,7 @@ func listPage(f *listView, rows table.Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(f.actors.Page) == 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<p>Nobody fits all of this. Use fewer conditions, or part of a name.</p>")
+			templ_7745c5c3_Err = part.Empty("Nobody fits all of this", "People appear here who meet every condition. Use fewer of them, or part of a name.", part.Section{Path: "/people", Name: "Show all people"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1,7 +1,9 @@
 package people
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"kinodex/internal/app"
 	"kinodex/internal/film"
@@ -34,14 +36,71 @@ func one(v *page.View) error {
 	return v.Answer(page.Answer{
 		Title: career.Name, Description: "Films, characters and figures of " + career.Name + "'s career.",
 		Content: personPage(p), Data: career.ActorDetail, Tables: []table.Table{p.rows}, API: "/api/v1/actors/" + career.Slug,
+		Preview: preview(v, career),
 	})
+}
+
+// does returns in parts what somebody does, when, and in how many films.
+func (p *person) does() []table.Cell {
+	all := []table.Cell{table.Text("Actor")}
+	for _, f := range p.Films {
+		if f.Director != nil && slices.Contains(strings.Split(*f.Director, ", "), p.Name) {
+			all = append(all, table.Link("Director", part.DirectorPath(p.Name)))
+			break
+		}
+	}
+	all = append(all, spanOf(p.Films)...)
+	if g := p.Actor.Career.TopGenre; g != nil {
+		all = append(all, table.Text("Most often "+*g))
+	}
+	return all
+}
+
+// spanOf returns the years of films and how many they are.
+func spanOf(films []*film.Film) (all []table.Cell) {
+	first, last := 0, 0
+	for _, f := range films {
+		if f.Year == nil {
+			continue
+		}
+		if first == 0 || *f.Year < first {
+			first = *f.Year
+		}
+		last = max(last, *f.Year)
+	}
+	switch {
+	case first == last && first != 0:
+		all = append(all, table.Year(first))
+	case first != 0:
+		all = append(all, table.Text(table.Year(first).Text+"–"+table.Year(last).Text))
+	}
+	return append(all, table.Text(table.Count(len(films), "film")+" here"))
+}
+
+// plays returns whom somebody plays in each film; empty where that is unknown.
+func (p *person) plays() []string {
+	all := make([]string, len(p.Films))
+	for i := range p.Films {
+		if c := p.Filmography[i].Character; c != nil {
+			all[i] = *c
+		}
+	}
+	return all
+}
+
+// preview returns what other sites learn of the page of a person.
+func preview(v *page.View, c *app.Career) *page.Preview {
+	path := "/people/" + c.Slug
+	return &page.Preview{Path: path, Type: "profile", Linked: map[string]any{
+		"@type": "Person", "name": c.Name, "url": v.Base() + path, "jobTitle": "Actor",
+	}}
 }
 
 // filmRows returns the filmography as a table, the newest first.
 func filmRows(c *app.Career) table.Table {
 	t := table.Table{Name: c.Slug + " films", Caption: "Films of " + c.Name + ", the newest first", Columns: []table.Column{
 		{Name: "Title"}, {Name: "Year", Numeric: true}, {Name: "Character"}, {Name: "Director"},
-		{Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "Master score", Unit: "of 100", Numeric: true},
+		{Name: "IMDb rating", Unit: "of 10", Numeric: true}, {Name: "Master score", Unit: "of 100", Numeric: true},
 		{Name: "Worldwide gross", Unit: part.ThenDollars, Numeric: true}, {Name: "Id"},
 	}}
 	for i, f := range c.Films {
@@ -55,8 +114,8 @@ func filmRows(c *app.Career) table.Table {
 // prefix is that of the service's addresses.
 func careerOf(title string, films []*film.Film, prefix string) chart.Timeline {
 	t := chart.Timeline{
-		Head: chart.Head{ID: "career", Title: title, Desc: "Each film by its year of release and its user rating; a larger circle is a larger worldwide gross, in " + part.RealDollars + "."},
-		Y:    chart.Axis{Name: "User rating", Unit: "of 10", Decimals: 1}, Area: chart.Axis{Name: "Worldwide gross", Unit: part.RealDollars, Format: chart.Money},
+		Head: chart.Head{ID: "career", Title: title, Desc: "Each film by its year of release and its IMDb rating; a larger circle is a larger worldwide gross, in " + part.RealDollars + "."},
+		Y:    chart.Axis{Name: "IMDb rating", Unit: "of 10", Decimals: 1}, Area: chart.Axis{Name: "Worldwide gross", Unit: part.RealDollars, Format: chart.Money},
 	}
 	for _, f := range films {
 		e := chart.Event{
@@ -69,6 +128,20 @@ func careerOf(title string, films []*film.Film, prefix string) chart.Timeline {
 		t.Events = append(t.Events, e)
 	}
 	return t
+}
+
+// bestRated says which of some films is rated best, for the title of their picture.
+func bestRated(films []*film.Film) string {
+	var best *film.Film
+	for _, f := range films {
+		if f.Ratings.Filmdb != nil && (best == nil || *f.Ratings.Filmdb > *best.Ratings.Filmdb) {
+			best = f
+		}
+	}
+	if best == nil {
+		return "Films by year, rating and gross"
+	}
+	return "Best rated: " + part.Titled(best.Title, best.Year) + ", " + table.Number(*best.Ratings.Filmdb, 1)
 }
 
 // withoutLast returns a table without its last column: the ids, which the file has.

@@ -1,15 +1,17 @@
 // Package posters is the page of the posters that were read: by tone, colour and mood, with
 // what all of them have in common; and the page that reads a poster of one's own.
 //
-// Only pictures that the service stores itself are shown. A poster that was read elsewhere is
-// drawn as a card of its palette.
+// Only pictures that the service stores itself are shown. A film whose poster was read elsewhere has
+// its cover.
 package posters
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
@@ -32,7 +34,7 @@ func Register(s *page.Site) {
 }
 
 // perPage is how many posters a page shows.
-const perPage = 30
+const perPage = 20
 
 // view is what the page is made of.
 type view struct {
@@ -50,6 +52,17 @@ type one struct {
 	Year    *int
 	Reading vision.Reading
 	Picture string // the address of the stored picture; empty for none
+}
+
+// words returns the poster's tone, temperature and moods, each word once.
+func (p *one) words() string {
+	var all []string
+	for _, w := range append([]string{p.Reading.Palette.Tone, p.Reading.Palette.Temperature}, p.Reading.Mood.Words...) {
+		if !slices.Contains(all, w) {
+			all = append(all, w)
+		}
+	}
+	return strings.Join(all, ", ")
 }
 
 // group is what posters can be chosen by.
@@ -85,9 +98,16 @@ func show(v *page.View) error {
 		return err
 	}
 	s.choose()
+	tables := []table.Table{s.table()}
+	if r := s.rivers(); len(r.Periods) > 1 {
+		tables = append(tables, r.Table())
+	}
+	for _, c := range s.counts() {
+		tables = append(tables, c.Table())
+	}
 	return v.Answer(page.Answer{
 		Title: "Posters", Description: "Posters by tone, colour and mood, and what they have in common.", Content: postersPage(s),
-		Data: s.found.Page, Tables: []table.Table{s.table()}, API: v.API("/api/v1/posters/films", "tone", "temperature", "harmony", "mood"),
+		Data: s.found.Page, Tables: tables, API: v.API("/api/v1/posters/films", "tone", "temperature", "harmony", "mood"),
 	})
 }
 
@@ -152,14 +172,6 @@ func (s *view) first() string {
 	return s.v.With("offset", "")
 }
 
-// palette returns the dominant colours of a poster.
-func (p one) palette() (colours []string) {
-	for _, c := range p.Reading.DominantColors {
-		colours = append(colours, c.Hex)
-	}
-	return colours
-}
-
 // table returns the posters of the page with what was read of them.
 func (s *view) table() table.Table {
 	t := table.Table{Name: "posters", Caption: "What was read of these posters", Columns: []table.Column{
@@ -208,6 +220,39 @@ func (s *view) rivers() chart.Rivers {
 		r.Colours = append(r.Colours, c)
 	}
 	return r
+}
+
+// riverFinding says which colour covers the most of the posters of the newest decade.
+func riverFinding(r chart.Rivers) string {
+	last := len(r.Periods) - 1
+	most := slices.MaxFunc(r.Colours, func(a, b chart.Colour) int { return cmp.Compare(a.Shares[last], b.Shares[last]) })
+	return fmt.Sprintf("%s covers %s of the posters of the %s", capital(most.Name), table.Share(most.Shares[last], 0), r.Periods[last])
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// count is how many posters have each label, as a picture with its finding.
+type count struct {
+	chart.Strip
+	title, unit, about string
+}
+
+// counts returns what the posters are counted by.
+func (s *view) counts() []count {
+	tone := counted("tone", "Tone", "How many posters are how bright.", s.figures.Deep.Tone)
+	faces := counted("faces", "Faces", "On how many posters how many faces were found.", s.figures.Deep.Faces)
+	harmony := counted("mood", "Harmony of colours", "How many posters have which harmony.", s.figures.Deep.Harmony)
+	all := []count{
+		{tone, "Tone", "Posters by tone", "From very dark to very bright, by mean lightness."},
+		{faces, "Faces", "Posters by number of faces", "Frontal faces that were found; turned and small ones are missed."},
+		{harmony, "Harmony of colours", "Posters by harmony of colours", "By the angles between the largest colours."},
+	}
+	for i, words := range []string{"%s of the posters have a %s tone", "%s of the posters have this many faces: %s", "%s of the posters have %s colours"} {
+		if b, share, ok := all[i].Peak(); ok {
+			all[i].title = fmt.Sprintf(words, table.Share(share, 0), b.Label)
+		}
+	}
+	return all
 }
 
 // counted returns how many posters have each label, as a picture.

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/a-h/templ"
 
@@ -45,22 +46,35 @@ type view struct {
 	asked   bool
 	problem string
 
-	films      []filmRow
+	films      []pick
 	suggested  *app.Suggestions
 	understood *prompt.Request
 	without    map[part.Wish]string // the sentence without a wish that was understood
 	unmet      []taste.UnmetConstraint
 	source     *ratings.Export // that was read
+	examples   []string        // sentences that can be asked for
 }
 
-// filmRow is one film of the answer and why it is there.
-type filmRow struct {
-	ID    film.ID
-	Title string
-	Year  string // empty when unknown
-	Why   string
+// pick is one film of the answer, and why it is there.
+type pick struct {
+	*film.Film
+	Why   []string // the strongest reason first; one at least
 	Score *float64 // from 0 to 100, to compare films of one answer; nil for answers to a sentence
+	Fits  []verdict
+	Like  []string // titles of disliked films that it is like
+	// More and Not are the addresses of the question with the film as one that is liked, and as one
+	// that is not; empty where the question cannot say so.
+	More, Not string
 }
+
+// verdict is whether a film meets a wish.
+type verdict struct {
+	part.Wish
+	Met bool
+}
+
+// pickFields are the fields that a card shows.
+const pickFields = part.GridFields + ",genres,director"
 
 // value returns what was typed into a field.
 func (s *view) value(name string) string { return s.v.Query().Get(name) }
@@ -120,18 +134,45 @@ func (s *view) suggest(q app.SuggestQuestion) (err error) {
 	if s.suggested, err = s.v.Visit.Suggest(s.v.Context(), q); err != nil {
 		return err
 	}
-	for _, f := range s.suggested.Films {
-		r := filmRow{ID: f.FilmdbID, Title: f.Title, Why: strings.Join(f.Reasons, "; "), Score: &f.Score}
-		if f.Year != nil {
-			r.Year = *f.Year
+	all := s.suggested.Records()
+	records, err := all.Part(film.List, pickFields, 0, all.Len())
+	if err != nil {
+		return err
+	}
+	films, err := records.Values(s.v.Base())
+	if err != nil {
+		return err
+	}
+	s.films = []pick{}
+	for i, f := range films {
+		of := &s.suggested.Films[i]
+		p := pick{Film: f, Why: of.Reasons, Score: &of.Score}
+		for _, lost := range of.Penalties {
+			p.Like = append(p.Like, s.suggested.Disliked(lost))
 		}
-		s.films = append(s.films, r)
+		title := part.Titled(f.Title, f.Year)
+		if q.Ratings == nil {
+			p.More, p.Not = s.v.With("liked", line(s.value("liked"), title)), s.v.With("disliked", line(s.value("disliked"), title))
+		} else { // an export is in no address
+			p.More = part.Address("/recommend", "liked", title)
+		}
+		s.films = append(s.films, p)
 	}
 	return nil
 }
 
-func (s *view) askBySentence(prompt string) error {
-	found, err := s.v.Visit.Recommend(s.v.Context(), app.RecommendQuestion{Prompt: prompt, Limit: howMany, Fields: "title,year"})
+// line returns a text of lines with one more.
+func line(lines, more string) string {
+	return strings.Join(append(titles(lines), more), "\n")
+}
+
+// without returns a text of lines without one of them.
+func without(lines, gone string) string {
+	return strings.Join(slices.DeleteFunc(titles(lines), func(title string) bool { return title == gone }), "\n")
+}
+
+func (s *view) askBySentence(sentence string) error {
+	found, err := s.v.Visit.Recommend(s.v.Context(), app.RecommendQuestion{Prompt: sentence, Limit: howMany, Fields: pickFields})
 	if err != nil {
 		return err
 	}
@@ -139,18 +180,60 @@ func (s *view) askBySentence(prompt string) error {
 	if err != nil {
 		return err
 	}
-	s.understood, s.unmet = found.Understood, found.Unmet
+	s.understood, s.unmet, s.films = found.Understood, found.Unmet, []pick{}
+	wishes, fits := part.Wishes(s.understood), found.Fits()
 	if s.v.Format == page.HTML {
-		s.without = part.Without(prompt, part.Wishes(s.understood), found.Understand)
+		s.without = part.Without(sentence, wishes, found.Understand)
 	}
 	for i, f := range films {
-		r := filmRow{ID: f.ID, Title: f.Title, Why: found.Reason(i)}
-		if f.Year != nil {
-			r.Year = strconv.Itoa(*f.Year)
+		p := pick{Film: f, Why: []string{found.Reason(i)}, Fits: verdicts(wishes, fits[i])}
+		if s.v.Format == page.HTML {
+			p.More = s.saying(found, sentence, ", like ", f, func(u *prompt.Request) []prompt.FilmRef { return u.Like })
+			p.Not = s.saying(found, sentence, ", but not like ", f, func(u *prompt.Request) []prompt.FilmRef { return u.Dislike })
 		}
-		s.films = append(s.films, r)
+		s.films = append(s.films, p)
 	}
 	return nil
+}
+
+// saying returns the address of the sentence that says one thing more of a film; empty where the sentence
+// would not be understood so, or as before in all else.
+func (s *view) saying(found *app.Recommendations, sentence, words string, f *film.Film, of func(*prompt.Request) []prompt.FilmRef) string {
+	longer := strings.TrimRight(sentence, " .,;!?") + words + part.Titled(f.Title, f.Year)
+	if utf8.RuneCountInString(longer) > app.MaxPrompt {
+		return ""
+	}
+	read := found.Understand(longer)
+	before, after := part.Wishes(s.understood), part.Wishes(read)
+	if len(after) != len(before)+1 || !slices.ContainsFunc(of(read), func(r prompt.FilmRef) bool { return r.ID == f.ID }) {
+		return ""
+	}
+	for _, w := range before {
+		if !slices.Contains(after, w) {
+			return ""
+		}
+	}
+	return s.v.With("prompt", longer)
+}
+
+// kinds are the kinds of wishes that films are compared with, by their name in an answer.
+var kinds = map[string]string{
+	"genres": "genre", "people": "with", "years": "years", "runtime": "minutes", "countries": "country", "languages": "language",
+	"companies": "produced by", "set_in": "set in", "votes": "votes", "rating": "rating", "fame": "fame", "acclaimed": "", "oscars": "Academy Awards",
+	"themes": "about", "moods": "mood",
+}
+
+// verdicts returns what a film meets of what was understood, in the order in which that is shown.
+func verdicts(wishes []part.Wish, fits []taste.WishFit) (all []verdict) {
+	for _, w := range wishes {
+		for _, f := range fits {
+			if kinds[f.What] == w.Kind && (f.Value == "" || f.Value == w.Value) {
+				all = append(all, verdict{w, f.Met})
+				break
+			}
+		}
+	}
+	return all
 }
 
 // titles returns the lines of a text, without empty ones. A title may have commas.
@@ -218,7 +301,14 @@ func unreadable(err error) string {
 
 // answer sends the page, or the films as data.
 func (s *view) answer() error {
-	a := page.Answer{Title: "Recommendations", Description: "Films you may like, and why.", Scripts: []string{"ratings"}}
+	a := page.Answer{Title: "Recommendations", Description: "Films you may like, and why.", Scripts: []string{"ratings", "titles"}}
+	if !s.asked && s.v.Format == page.HTML {
+		known, err := s.v.BestKnown(wellKnown, "title,year,genres")
+		if err != nil {
+			return err
+		}
+		s.examples = sentences(known)
+	}
 	if s.films != nil {
 		a.Tables = []table.Table{s.table()}
 		a.Data = s.data()
@@ -244,7 +334,7 @@ func (s *view) data() any {
 	}
 	picks := []pick{}
 	for _, f := range s.films {
-		picks = append(picks, pick{f.ID, f.Title, f.Why})
+		picks = append(picks, pick{f.ID, f.Title, f.Why[0]})
 	}
 	return struct {
 		Films      []pick          `json:"recommendations"`
@@ -260,7 +350,11 @@ func (s *view) table() table.Table {
 		t.Columns = slices.Insert(t.Columns, 3, table.Column{Name: "Fit", Unit: "of 100", Doc: "to compare films of one answer", Numeric: true})
 	}
 	for _, f := range s.films {
-		row := []table.Cell{table.Link(f.Title, part.FilmPath(f.ID, f.Title)), table.Text(f.Year), table.Text(f.Why), table.Text(f.ID.String())}
+		year := table.Unknown()
+		if f.Year != nil {
+			year = table.Year(*f.Year)
+		}
+		row := []table.Cell{table.Link(f.Title, part.FilmPath(f.ID, f.Title)), year, table.Text(strings.Join(f.Why, "; ")), table.Text(f.ID.String())}
 		if fits {
 			row = slices.Insert(row, 3, table.Float(f.Score, 0))
 		}

@@ -84,7 +84,7 @@ func (g *group) ask() error {
 	if len(g.people) < app.MinPeople {
 		return fault.Missing("the box of a second person", "fill in two boxes or more")
 	}
-	q := app.TogetherQuestion{People: g.people, Limit: howMany, Fields: "title,year"}
+	q := app.TogetherQuestion{People: g.people, Limit: howMany, Fields: pickFields}
 	if text := strings.TrimSpace(g.value("minutes")); text != "" {
 		n, ok := param.ParseInteger(text)
 		if !ok {
@@ -182,18 +182,4 @@ func (g *group) open() bool {
 		}
 		return false
 	})
-}
-
-// unmetWords are what a film does not meet, in words; others are said by their own name.
-var unmetWords = map[string]string{"set_in": "where it is set", "acclaimed": "well rated", "fame": "how well known it is", "oscars": "Academy Awards", "runtime": "length"}
-
-// unmet returns what of a person's wish a film does not meet, in words.
-func unmet(names []string) string {
-	words := make([]string, len(names))
-	for i, name := range names {
-		if words[i] = unmetWords[name]; words[i] == "" {
-			words[i] = name
-		}
-	}
-	return strings.Join(words, ", ")
 }

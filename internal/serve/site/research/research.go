@@ -3,7 +3,9 @@
 package research
 
 import (
+	"fmt"
 	"math"
+	"strings"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
@@ -83,7 +85,7 @@ func interval(r float64, n int) (low, high float64) {
 // heat is the picture of features against outcomes.
 func (s *study) heat() chart.HeatMap {
 	h := chart.HeatMap{
-		Head:    chart.Head{ID: "correlations", Title: "Features and outcomes", Desc: "Pearson's correlation of each of the twenty features with each of eight outcomes.", Size: chart.Wide},
+		Head:    chart.Head{ID: "correlations", Title: "Features and outcomes", Desc: "Pearson's correlation of each of the twenty features with each of eight outcomes."},
 		RowName: "Feature", Columns: outcomeNames[:], Value: chart.Axis{Name: "Correlation", Decimals: 2}, Limit: 0.35,
 	}
 	for f, about := range measure.Features() {
@@ -97,6 +99,38 @@ func (s *study) heat() chart.HeatMap {
 		h.Cells = append(h.Cells, row)
 	}
 	return h
+}
+
+// insightsInSight is how many relations stand in sight.
+const insightsInSight = 5
+
+// strongest says which feature and outcome go together most.
+func (s *study) strongest() string {
+	h := s.heat()
+	var best chart.HeatCell
+	title := h.Title
+	for i, row := range h.Cells {
+		for k, cell := range row {
+			if math.Abs(cell.Value) > math.Abs(best.Value) {
+				best = cell
+				title = fmt.Sprintf("Strongest pair: %s and %s, r = %s", strings.ToLower(h.Rows[i]), strings.ToLower(h.Columns[k]), table.Number(cell.Value, 2))
+			}
+		}
+	}
+	return title
+}
+
+// largestEffect says in which feature the best tier and the worst differ most.
+func (s *study) largestEffect() string {
+	c := s.effects()
+	title, most := c.Title, 0.0
+	for _, row := range c.Rows {
+		if math.Abs(row.Point) > most {
+			most = math.Abs(row.Point)
+			title = fmt.Sprintf("Tier S and tier E differ most in %s: d = %s", strings.ToLower(row.Label), table.Number(row.Point, 2))
+		}
+	}
+	return title
 }
 
 // profiles is the picture of the tiers' means, one small picture a feature.

@@ -180,8 +180,8 @@ func missing(v *page.View, id film.ID, err error) error {
 	if v.Visit.HasFilm(id) {
 		ways = append(ways, part.Section{Path: "/films/" + id.String(), Name: "The film"})
 	}
-	return v.Answer(page.Answer{Title: "Not here", Status: http.StatusNotFound,
-		Content: part.Problem("Not here", "No measured screenplay has this address. What was cited may be gone since.", "", ways...)})
+	lost := part.Lost{Title: "Nothing is here", Why: "No measured screenplay has this address. A link to it may be older than this library.", Search: true, Ways: ways}
+	return v.Answer(page.Answer{Title: lost.Title, Status: http.StatusNotFound, OwnSearch: true, Content: part.Problem(lost)})
 }
 
 // beside fills in what the script is seen beside.

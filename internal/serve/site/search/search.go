@@ -3,8 +3,12 @@
 package search
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
@@ -16,6 +20,7 @@ import (
 	"kinodex/internal/search"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
+	"kinodex/internal/serve/table"
 	"kinodex/internal/taste/prompt"
 	"kinodex/internal/text"
 )
@@ -29,6 +34,9 @@ func Register(s *page.Site) {
 const (
 	rowsShown = 8
 	suggested = 4
+	// scriptsFound is how many screenplays the page has, guidesShown how many guides it shows at first.
+	scriptsFound = 40
+	guidesShown  = 3
 	// suggestedFilms is how many films are suggested, since series have many.
 	suggestedFilms = 6
 )
@@ -52,7 +60,20 @@ type results struct {
 	crew       string               // the whole text as a name in the crew of a film
 	understood *prompt.Request      // what it asks for where it is a wish; nil where it is none
 	without    map[part.Wish]string // the text without each of these wishes
-	refused    bool                 // whether the text is too short or too long to be searched for
+	refused    bool                 // whether the text is too long to be searched for, or none
+
+	// For people to look at: the films as they are shown, beside films where a text found them; what
+	// people are known for, beside actors; and what can be asked for where nothing was found.
+	shown    []*film.Film
+	known    []person
+	examples []string
+}
+
+// person is somebody with the best known of their films. The best known people come first.
+type person struct {
+	Name, Path, As string
+	Films          []*film.Film
+	fame           float64
 }
 
 // show answers with the groups of what was found, or with suggestions as data.
@@ -65,14 +86,27 @@ func show(v *page.View) error {
 	if err != nil {
 		return err
 	}
+	if v.Format == page.HTML {
+		if err := f.fill(v); err != nil {
+			return err
+		}
+	}
 	title := "Search"
 	if query != "" {
 		title = "Search: " + query
 	}
 	return v.Answer(page.Answer{
-		Title: title, Description: "Films, people, screenplays and guides, in one search.", Query: query, Content: resultPage(f),
+		Title: title, Description: "Films, people, screenplays and guides, in one search.", Query: query, OwnSearch: true, Content: resultPage(f),
 		Data: rows(v, f.suggestions(v.Visit)), API: part.Address("/api/v1/search", "q", query),
 	})
+}
+
+// as says what somebody is here, and begins to tell what they are known for.
+func (p person) as() string {
+	if len(p.Films) == 0 {
+		return p.As
+	}
+	return p.As + ", known for"
 }
 
 // find asks for each group. A text that is too short or too long finds nothing, which is no
@@ -88,12 +122,20 @@ func find(ctx context.Context, a *app.App, v *app.Visit, query string, format pa
 	}
 	answer, err := v.Search(ctx, search.Question{Text: query, Type: search.Films, Limit: limit, Typing: typing})
 	if f.refused = fault.Is(err, fault.InvalidParameter); f.refused {
+		if format == page.HTML && utf8.RuneCountInString(query) < search.MinText {
+			return f, f.short(ctx, v)
+		}
 		return f, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	f.films, f.total, f.meant = answer.Results(), answer.Total, answer.DidYouMean
+	if format == page.HTML {
+		if f.shown, err = values(answer.Records(part.GridFields)); err != nil {
+			return nil, err
+		}
+	}
 	for _, row := range answer.Rows {
 		f.unlike = append(f.unlike, row.Unlike)
 	}
@@ -105,7 +147,11 @@ func find(ctx context.Context, a *app.App, v *app.Visit, query string, format pa
 	if f.note = answer.Match.Note(); f.note != "" {
 		f.match = string(film.MatchAuto)
 	}
-	scripts, err := v.Search(ctx, search.Question{Text: query, Type: search.Scripts, Limit: limit})
+	most := scriptsFound
+	if typing {
+		most = suggested
+	}
+	scripts, err := v.Search(ctx, search.Question{Text: query, Type: search.Scripts, Limit: most})
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +161,7 @@ func find(ctx context.Context, a *app.App, v *app.Visit, query string, format pa
 		return nil, err
 	}
 	f.actors, f.named = actors.Page, actors.Total
-	f.guides = guidesAbout(a, query, limit)
+	f.guides = guidesAbout(a, query)
 	if typing {
 		if f.typed, err = v.PeopleTyped(query, limit); err != nil {
 			return nil, err
@@ -128,9 +174,92 @@ func find(ctx context.Context, a *app.App, v *app.Visit, query string, format pa
 	return f, err
 }
 
+// short asks for the films of a text of one character, such as M, as the list of films does: they are
+// called so.
+func (f *results) short(ctx context.Context, v *app.Visit) error {
+	found, err := v.Films(app.FilmsQuestion{Query: film.Query{Text: f.query}, Page: film.Page{Limit: rowsShown}, View: film.List, Fields: part.GridFields}).Answer(ctx)
+	if fault.Is(err, fault.InvalidParameter) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	f.refused, f.total = false, found.Total
+	f.shown, err = found.Values("")
+	return err
+}
+
+// values decodes films, unless they could not be had.
+func values(r *app.Records, err error) ([]*film.Film, error) {
+	if err != nil {
+		return nil, err
+	}
+	return r.Values("")
+}
+
+// knownFor is how many films stand beside somebody.
+const knownFor = 3
+
+// fill adds what only the page shows.
+func (f *results) fill(v *page.View) (err error) {
+	if f.nothing() {
+		if f.shown, err = v.BestKnown(rowsShown, part.GridFields+",genres,director"); err == nil {
+			f.examples = examples(f.shown)
+		}
+		return err
+	}
+	for _, a := range f.actors {
+		films, err := values(v.Visit.KnownFor(a, knownFor, part.GridFields))
+		if err != nil {
+			return err
+		}
+		f.known = append(f.known, person{a.Name, "/people/" + a.Slug, table.Count(a.Career.FilmCount, "film"), films, v.Visit.FameOfActor(a)})
+	}
+	for _, name := range f.directors {
+		found, err := v.Visit.Films(app.FilmsQuestion{
+			Query: film.Query{Filters: film.Filters{Director: name}, Sort: film.Sort{Field: "filmdb_votes", Desc: true}},
+			Page:  film.Page{Limit: knownFor}, View: film.List, Fields: part.GridFields,
+		}).Answer(v.Context())
+		if err != nil {
+			return err
+		}
+		films, err := found.Values(v.Base())
+		if err != nil {
+			return err
+		}
+		f.known = append(f.known, person{name, part.DirectorPath(name), "director", films, v.Visit.FameOfDirector(name)})
+	}
+	slices.SortStableFunc(f.known, func(a, b person) int { return cmp.Compare(b.fame, a.fame) })
+	if f.crew != "" {
+		f.known = append(f.known, person{f.crew, part.CrewPath(f.crew), "in the crew of films", nil, 0})
+	}
+	return nil
+}
+
+// examples returns what can be searched for, made of well-known films: a title, a name and a wish.
+func examples(films []*film.Film) (all []string) {
+	add := func(text string) {
+		if !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	for i, f := range films {
+		switch {
+		case i == 0:
+			add(f.Title)
+		case len(all) == 1 && f.Director != nil:
+			name, _, _ := strings.Cut(*f.Director, ",")
+			add(name)
+		case len(all) == 2 && f.Year != nil && len(f.Genres) > 0:
+			add(fmt.Sprintf("%s films from the %ds", strings.ToLower(f.Genres[0]), *f.Year/10*10))
+		}
+	}
+	return all
+}
+
 // guidesAbout returns the guides whose name has all the words, then those whose summary or
-// techniques have them, at most limit.
-func guidesAbout(a *app.App, query string, limit int) []*guide.Guide {
+// techniques have them.
+func guidesAbout(a *app.App, query string) []*guide.Guide {
 	words := text.Words(query)
 	if len(words) == 0 {
 		return nil
@@ -146,8 +275,7 @@ func guidesAbout(a *app.App, query string, limit int) []*guide.Guide {
 			}
 		}
 	}
-	all := append(named, about...)
-	return all[:min(len(all), limit)]
+	return append(named, about...)
 }
 
 // titled returns a film's title with its year, when that is known.
@@ -164,5 +292,5 @@ func scriptPath(r search.Result) string { return "/scripts/" + r.Data.FilmdbID.S
 
 // nothing reports whether no group has a row.
 func (f *results) nothing() bool {
-	return len(f.films)+len(f.scripts)+len(f.actors)+len(f.guides)+len(f.directors) == 0 && f.crew == ""
+	return f.total+len(f.scripts)+len(f.actors)+len(f.guides)+len(f.directors) == 0 && f.crew == ""
 }

@@ -5,9 +5,11 @@ package statistics
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"kinodex/internal/access"
 	"kinodex/internal/atlas"
+	"kinodex/internal/film"
 	"kinodex/internal/ordered"
 	"kinodex/internal/serve/site/chart"
 	"kinodex/internal/serve/site/page"
@@ -39,8 +41,24 @@ func show(v *page.View) error {
 	return v.Answer(page.Answer{
 		Title: "Statistics", Description: "Films by decade, genre, budget, rating and language.",
 		Content: statisticsPage(f), Data: stats, API: "/api/v1/stats",
-		Tables: []table.Table{f.Decades.Table(), f.Years.Table(), f.Scores.Table(), f.Ratings.Table(), f.Genres, f.Tiers, f.Directors, f.Returns, f.Languages, f.Winners},
+		Tables:  []table.Table{f.Decades.Table(), f.Years.Table(), f.Scores.Table(), f.Ratings.Table(), f.Genres, f.Tiers, f.Directors, f.Returns, f.Languages, f.Winners},
+		Preview: dataset(v),
 	})
+}
+
+// dataset returns what other sites learn of the statistics: what they count, since when, and where
+// the figures are as files.
+func dataset(v *page.View) *page.Preview {
+	address := v.Base() + "/statistics"
+	file := func(extension, media string) map[string]any {
+		return map[string]any{"@type": "DataDownload", "contentUrl": address + extension, "encodingFormat": media}
+	}
+	return &page.Preview{Path: "/statistics", Type: "website", Linked: map[string]any{
+		"@type": "Dataset", "name": "Statistics of the Kinodex film catalogue", "url": address, "version": v.Visit.Generation(),
+		"description":  "Counts and means over all films of the catalogue: by decade, year, genre, budget, rating, language and director, and the winners of the Academy Award for Best Picture.",
+		"dateModified": v.Visit.BuiltAt().UTC().Format("2006-01-02"), "isAccessibleForFree": true, "creator": map[string]any{"@type": "Organization", "name": "Kinodex", "url": v.Base()},
+		"distribution": []any{file(".csv", "text/csv"), file(".json", "application/json")},
+	}}
 }
 
 func newFigures(s *atlas.Statistics, prefix string) *figures {
@@ -109,6 +127,48 @@ func bar(label string, n int, href string) chart.Bar {
 	return chart.Bar{Label: label, Value: float64(n), Href: href}
 }
 
+// peak says which bar is the tallest, in words that have {bar}, its {share} of all or its {count}. Without
+// films it is the title of the chart.
+func peak(s chart.Strip, words string) string {
+	b, share, ok := s.Peak()
+	if !ok {
+		return s.Title
+	}
+	return strings.NewReplacer("{bar}", strings.ReplaceAll(b.Label, "-", "–"), "{share}", table.Share(share, 0), "{count}", table.Number(b.Value, 0)).Replace(words)
+}
+
+// leastKnown says which field is known of the fewest films.
+func leastKnown(c *atlas.Coverage) string {
+	name, least := "", 2.0
+	for _, m := range c.Overall.Share {
+		if m.Value != nil && *m.Value < least {
+			name, least = m.Key, *m.Value
+		}
+	}
+	if name == "" {
+		return "What is known, by decade"
+	}
+	return fmt.Sprintf("Known least: %s, of %s of the films", strings.ToLower(metricName(name)), table.Share(least, 0))
+}
+
+// metricName returns what pages call a field that is counted.
+func metricName(path string) string {
+	for _, f := range film.Fields {
+		if f.Path == path && f.Label != "" {
+			return f.Label
+		}
+	}
+	return strings.ToUpper(path[:1]) + strings.NewReplacer("_", " ", ".", ", ").Replace(path[1:])
+}
+
+// metricNames returns metricName of each.
+func metricNames(paths []string) (names []string) {
+	for _, path := range paths {
+		names = append(names, metricName(path))
+	}
+	return names
+}
+
 // addRanges adds a bar for each range.
 func addRanges(s *chart.Strip, ranges ordered.Map[int]) {
 	for _, r := range ranges {
@@ -139,9 +199,10 @@ func showCoverage(v *page.View) error {
 	tables := []table.Table{overall(c), groups("decades", "What is known, by decade", "Decade", c.Metrics, c.Decades),
 		groups("countries", "What is known, by first country of origin", "Country", c.Metrics, c.Countries),
 		groups("languages", "What is known, by original language", "Language", c.Metrics, c.Languages)}
+	shown := first(tables, mostGroups)
 	return v.Answer(page.Answer{
 		Title: "What is known and what is missing", Description: "For how many films each field is known.",
-		Content: coveragePage(c, first(tables, mostGroups)), Data: c, Tables: tables, API: "/api/v2/coverage",
+		Content: coveragePage(c, shown), Data: c, Tables: append(tables, grid(c).Table()), API: "/api/v2/coverage",
 	})
 }
 
@@ -162,7 +223,7 @@ func overall(c *atlas.Coverage) table.Table {
 	t := table.Table{Name: "fields", Caption: fmt.Sprintf("Of how many of the %s films each field is known", table.Number(c.Overall.Films, 0)),
 		Columns: []table.Column{{Name: "Field"}, {Name: "Known", Numeric: true}}}
 	for _, m := range c.Overall.Share {
-		t.Add(table.Text(m.Key), table.Percent(m.Value, 1))
+		t.Add(table.Cell{Text: metricName(m.Key), Value: m.Key}, table.Percent(m.Value, 1))
 	}
 	return t
 }
@@ -171,7 +232,7 @@ func overall(c *atlas.Coverage) table.Table {
 func grid(c *atlas.Coverage) chart.Coverage {
 	g := chart.Coverage{
 		Head:    chart.Head{ID: "known", Title: "What is known, by decade", Desc: "The share of films of each decade of which each field is known."},
-		RowName: "Field", Rows: c.Metrics,
+		RowName: "Field", Rows: metricNames(c.Metrics),
 	}
 	for _, d := range c.Decades {
 		g.Columns = append(g.Columns, d.Key)

@@ -1,6 +1,7 @@
 // Package web carries the files that browsers load: one style sheet, joined of css/*.css in
-// the order of their names, and the script modules js/*.js. Each is served at an address
-// that names its content, so that a browser may keep it for ever.
+// the order of their names, the script modules js/*.js, and the typefaces fonts/*.woff2, which
+// the style sheet names. Each is served at an address that names its content, so that a browser
+// may keep it for ever.
 package web
 
 import (
@@ -14,7 +15,7 @@ import (
 	"strings"
 )
 
-//go:embed css/*.css js/*.js
+//go:embed css/*.css js/*.js fonts/*.woff2
 var files embed.FS
 
 // Root is the path that the files are served under.
@@ -29,40 +30,50 @@ type File struct {
 // Assets are the files by address. They are not changed after Load.
 type Assets struct {
 	style   string
+	fonts   map[string]string // address by name
 	scripts map[string]string // address by name
 	files   map[string]File   // by address
 }
 
 // Load joins the style sheets and names every file by its content.
 func Load() (*Assets, error) {
-	a := &Assets{scripts: map[string]string{}, files: map[string]File{}}
-	sheets, err := fs.Glob(files, "css/*.css")
-	if err != nil {
+	a := &Assets{fonts: map[string]string{}, scripts: map[string]string{}, files: map[string]File{}}
+	if err := each("fonts/*.woff2", func(name string, body []byte) {
+		a.fonts[name] = a.add(name, "font/woff2", body)
+	}); err != nil {
 		return nil, err
 	}
 	var style bytes.Buffer
-	for _, name := range sheets {
-		b, err := files.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		style.Write(bytes.TrimSpace(b))
+	if err := each("css/*.css", func(_ string, body []byte) {
+		style.Write(bytes.TrimSpace(body))
 		style.WriteByte('\n')
-	}
-	a.style = a.add("site.css", "text/css; charset=utf-8", style.Bytes())
-	modules, err := fs.Glob(files, "js/*.js")
-	if err != nil {
+	}); err != nil {
 		return nil, err
 	}
-	for _, name := range modules {
-		b, err := files.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		base := path.Base(name)
-		a.scripts[strings.TrimSuffix(base, ".js")] = a.add(base, "text/javascript; charset=utf-8", b)
+	sheet := style.String()
+	for name, address := range a.fonts { // beside the style sheet, so that it needs no prefix
+		sheet = strings.ReplaceAll(sheet, "url("+name+")", "url("+path.Base(address)+")")
 	}
-	return a, nil
+	a.style = a.add("site.css", "text/css; charset=utf-8", []byte(sheet))
+	return a, each("js/*.js", func(name string, body []byte) {
+		a.scripts[strings.TrimSuffix(name, ".js")] = a.add(name, "text/javascript; charset=utf-8", body)
+	})
+}
+
+// each calls see with the files of a pattern, in the order of their names.
+func each(pattern string, see func(name string, body []byte)) error {
+	names, err := fs.Glob(files, pattern)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		body, err := files.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		see(path.Base(name), body)
+	}
+	return nil
 }
 
 // add stores a file and returns its address: /static/site.1a2b3c4d5e6f.css.
@@ -76,6 +87,12 @@ func (a *Assets) add(name, media string, body []byte) string {
 
 // Style returns the address of the style sheet.
 func (a *Assets) Style() string { return a.style }
+
+// Fonts returns the addresses of the typefaces that every page needs before its style sheet is
+// read: those of plain Latin. The others are loaded by pages that have their letters.
+func (a *Assets) Fonts() []string {
+	return []string{a.fonts["inter-latin.woff2"], a.fonts["bricolage-grotesque-latin.woff2"]}
+}
 
 // Script returns the address of a module, by its name without .js. An unknown name is an
 // error of whoever wrote the page.

@@ -19,15 +19,15 @@ type groupRule struct {
 // whatever no other has.
 var groups = []groupRule{
 	{id: "interface", title: "The interface", says: "How programs and agents ask, family by family.",
-		folder: "docs/api", names: []string{"README.md", "docs/connector.md", "docs/bulk.md", "docs/compat.md", "docs/signin.md", "docs/site.md", "docs/console.md"}},
+		folder: "docs/api", names: []string{"README.md", "docs/connector.md", "docs/directory.md", "docs/bulk.md", "docs/compat.md", "docs/signin.md", "docs/site.md", "docs/console.md", "docs/privacy.md"}},
 	{id: "method", title: "What the numbers mean", says: "How each number is made, what it says and what it does not.",
-		names: []string{"docs/understanding.md", "docs/method.md", "docs/forecast.md", "docs/posters.md", "docs/writersroom.md", "docs/guides.md", "docs/analyze.md", "docs/glossary.md"}},
+		names: []string{"docs/understanding.md", "docs/method.md", "docs/forecast.md", "docs/posters.md", "docs/writersroom.md", "docs/guides.md", "docs/analyze.md", "docs/formats.md", "docs/reports.md", "docs/glossary.md"}},
 	{id: "cards", title: "How good the models are", says: "Measured on films and texts that no model was made from.",
 		folder: "docs/cards", names: []string{"docs/search-quality.md", "docs/benchmarks.md", "docs/conformance.md"}},
 	{id: "data", title: "Where the data comes from", says: "Sources, their terms, and how they become one record.",
 		folder: "docs/data", names: []string{"NOTICE"}},
 	{id: "operate", title: "Running it", says: "For those who operate a server of their own.",
-		names: []string{"docs/operations.md", "docs/ledger.md", "docs/security.md", "docs/llm.md"}},
+		names: []string{"docs/adopt.md", "docs/operations.md", "docs/ledger.md", "docs/security.md", "docs/llm.md"}},
 	{id: "decisions", title: "Decisions", says: "What was decided, and why.", folder: "docs/decisions"},
 	{id: "project", title: "The project", says: "For those who change the program.",
 		names: []string{"CHANGELOG.md", "CONTRIBUTING.md", "docs/style.md", "docs/house.md", "docs/requirements.md", "docs/dependencies.md"}},

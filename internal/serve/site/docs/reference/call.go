@@ -36,20 +36,23 @@ var shown = map[string][]string{
 // something that it has not.
 var present = map[string]string{"getScript": "tt0042192", "getFilmScript": "tt0042192"}
 
-// call makes the request of the examples, nil when a part of it that is needed has no
-// example.
+// call makes the request of the examples, and notes in the parameters what it sends; nil when
+// a part of it that is needed has no example.
 func (o *Operation) call() *Call {
 	c := &Call{Method: o.Method, Target: o.Path, Keyed: !o.Public}
 	var query []string
-	for _, p := range o.Parameters {
+	for i := range o.Parameters {
+		p := &o.Parameters[i]
 		wanted := p.Required || slices.Contains(shown[o.ID], p.Name)
 		switch {
 		case p.Required && p.Example == "":
 			return nil
 		case p.In == "path":
-			c.Target = strings.ReplaceAll(c.Target, "{"+p.Name+"}", url.PathEscape(cmp.Or(present[o.ID], p.Example)))
+			p.Sent = cmp.Or(present[o.ID], p.Example)
+			c.Target = strings.ReplaceAll(c.Target, "{"+p.Name+"}", url.PathEscape(p.Sent))
 		case p.In == "query" && wanted && p.Example != "":
-			query = append(query, url.QueryEscape(p.Name)+"="+readable.Replace(url.QueryEscape(p.Example)))
+			p.Sent = p.Example
+			query = append(query, url.QueryEscape(p.Name)+"="+readable.Replace(url.QueryEscape(p.Sent)))
 		}
 	}
 	if len(query) > 0 {

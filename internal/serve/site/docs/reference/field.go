@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -18,6 +19,11 @@ type Value struct {
 	Says    string // in Markdown
 	Bounds  string // such as "1 to 500"; empty for none
 	Default string // empty for none
+	// What a form lets one choose or type: the values of an enumeration, the ends of a number's
+	// range, and the most characters of a text. They are empty or 0 where there is no such bound.
+	Choices     []string
+	Least, Most string
+	Longest     int
 }
 
 // Field is a member of an object, with the members it has in turn.
@@ -112,12 +118,10 @@ func (r reader) value(s *huma.Schema, says string) Value {
 	if s == nil {
 		return Value{Says: says}
 	}
-	v := Value{Type: r.typeOf(s, 0), Says: says, Bounds: boundsOf(r.resolved(s))}
-	if v.Says == "" {
-		v.Says = s.Description
-	}
-	if v.Says == "" {
-		v.Says = r.resolved(s).Description
+	of := r.resolved(s)
+	v := Value{Type: r.typeOf(s, 0), Says: cmp.Or(says, s.Description, of.Description), Bounds: boundsOf(of), Choices: choicesOf(of), Least: number(of.Minimum), Most: number(of.Maximum)}
+	if of.MaxLength != nil {
+		v.Longest = *of.MaxLength
 	}
 	if s.Default != nil {
 		v.Default = literal(s.Default)
@@ -191,11 +195,7 @@ func boundsOf(s *huma.Schema) string {
 		}
 	}
 	if len(s.Enum) > 0 {
-		choices := make([]string, len(s.Enum))
-		for i, one := range s.Enum {
-			choices[i] = literal(one)
-		}
-		add("one of " + strings.Join(choices, ", "))
+		add("one of " + strings.Join(choicesOf(s), ", "))
 	}
 	add(between(number(s.Minimum), number(s.Maximum), ""))
 	add(between(whole(s.MinLength), whole(s.MaxLength), " characters"))
@@ -207,6 +207,14 @@ func boundsOf(s *huma.Schema) string {
 		add("matches " + s.Pattern)
 	}
 	return strings.Join(says, "; ")
+}
+
+// choicesOf returns the values of an enumeration; nil when a schema is none.
+func choicesOf(s *huma.Schema) (choices []string) {
+	for _, one := range s.Enum {
+		choices = append(choices, literal(one))
+	}
+	return choices
 }
 
 // between says a range in words; either end may be empty.

@@ -35,6 +35,12 @@ type Group struct {
 	Operations      []*Operation
 }
 
+// Path is the address of the list of all operations.
+const Path = "/docs/reference"
+
+// Address returns the address of the operation's page.
+func (o *Operation) Address() string { return Path + "/" + o.ID }
+
 // Operation is a method of a path.
 type Operation struct {
 	ID, Method, Path string
@@ -62,6 +68,7 @@ type Parameter struct {
 	Required bool
 	Value
 	Example string // empty for none
+	Sent    string // the value that Operation.Call has; empty where it leaves the parameter out
 }
 
 // Body is what a request carries.
@@ -117,6 +124,23 @@ func New(doc *huma.OpenAPI, policy *access.Policy) *Reference {
 		r.Groups = append(r.Groups, g)
 	}
 	return r
+}
+
+// With returns the groups with the operations that have all words of a question in their
+// summary, id, method or path, letter case aside: all of them for an empty question.
+func (r *Reference) With(question string) []Group {
+	words := strings.Fields(strings.ToLower(question))
+	var groups []Group
+	for _, g := range r.Groups {
+		g.Operations = slices.DeleteFunc(slices.Clone(g.Operations), func(o *Operation) bool {
+			said := strings.ToLower(o.Summary + " " + o.ID + " " + o.Method + " " + o.Path)
+			return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(said, w) })
+		})
+		if len(g.Operations) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	return groups
 }
 
 // Operation returns the operation of an id, nil when there is none.

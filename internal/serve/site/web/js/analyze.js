@@ -43,14 +43,15 @@ function offerFiles() {
   }
 }
 
-// openScene opens the scene that the address names.
+// openScene opens the scene or the part of the page that the address names, and what it is in.
 function openScene() {
   const target = document.getElementById(location.hash.slice(1));
-  const details = target?.closest('details');
-  if (details && !details.open) {
-    details.open = true;
-    details.scrollIntoView();
+  let opened = null;
+  for (let d = target?.closest('details'); d; d = d.parentElement.closest('details')) {
+    if (!d.open) opened = d;
+    d.open = true;
   }
+  if (opened) target.closest('details').scrollIntoView();
 }
 
 function sendForm(form) {

@@ -15,19 +15,20 @@ function withKey(text, key) {
     .replaceAll('os.Getenv("KINODEX_KEY")', `"${key}"`);
 }
 
+// fill writes the key into all examples but those that the console writes itself.
 function fill(key) {
-  for (const e of examples) e.code.textContent = withKey(e.text, key);
+  for (const e of examples) if (!('live' in e.pre.dataset)) e.code.textContent = withKey(e.text, key);
 }
 
 for (const e of examples) {
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = 'second copy';
+  button.className = 'second slim';
   button.textContent = 'Copy';
+  button.setAttribute('aria-label', `Copy: ${e.pre.getAttribute('aria-label')}`);
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(e.code.textContent);
-    button.textContent = 'Copied';
-    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+    document.dispatchEvent(new CustomEvent('toast', { detail: 'Copied' }));
   });
   if (navigator.clipboard) e.pre.after(button);
 }
@@ -35,24 +36,31 @@ for (const e of examples) {
 const made = document.querySelector('[data-new-key]');
 if (made) sessionStorage.setItem(store, made.textContent.trim());
 
-const note = document.querySelector('[data-key-note]');
-if (note) {
+// field adds a field for the key to a note.
+function field(note) {
   const label = document.createElement('label');
   const input = document.createElement('input');
   label.append('Or fill in a key, kept in this tab only: ', input);
-  input.id = input.name = 'docs-key';
+  input.id = 'docs-key';
   input.type = 'password';
   input.autocomplete = 'off';
   input.spellcheck = false;
-  input.value = sessionStorage.getItem(store) ?? '';
-  input.addEventListener('input', () => {
-    const key = input.value.trim();
-    if (key) sessionStorage.setItem(store, key);
-    else sessionStorage.removeItem(store);
-    fill(key);
-  });
   const line = document.createElement('p');
   line.append(label);
   note.after(line);
+  return input;
+}
+
+// The console has a field of its own, which may begin with the published key.
+const note = document.querySelector('[data-key-note]');
+const input = document.querySelector('[data-key]') ?? (note && field(note));
+if (input) {
+  input.value = sessionStorage.getItem(store) ?? input.defaultValue;
+  input.addEventListener('input', () => {
+    const key = input.value.trim();
+    if (key && key !== input.defaultValue) sessionStorage.setItem(store, key);
+    else sessionStorage.removeItem(store);
+    fill(key);
+  });
   fill(input.value);
 }

@@ -106,6 +106,7 @@ function start(form) {
   const find = (selector) => document.querySelector(selector);
   const features = [...form.querySelectorAll('[data-features] li')].map((li) => ({ name: li.dataset.name, label: li.textContent, unit: li.dataset.unit, decimals: Number(li.dataset.decimals) }));
   const said = find('[data-plan]');
+  const endings = find('#scripts').accept.split(',');
   const bar = find('[data-bar]');
   const go = find('[data-start]');
   const stop = find('[data-stop]');
@@ -132,7 +133,7 @@ function start(form) {
     const read = new Set(entries.filter((e) => e.row).map((e) => e.id));
     const waiting = new Set(queue.map(known));
     for (const file of files) {
-      if (!read.has(known(file)) && !waiting.has(known(file)) && /\.(fdx|fountain|spmd|txt|md|pdf|html?)$/i.test(file.name)) {
+      if (!read.has(known(file)) && !waiting.has(known(file)) && endings.some((ending) => file.name.toLowerCase().endsWith(ending))) {
         queue.push(file);
         waiting.add(known(file));
       }
@@ -208,7 +209,7 @@ function start(form) {
     cells[0].firstChild.checked = chosen.has(e.id);
     cells.push(make('th', { scope: 'row' }, make('bdi', {}, r?.title ?? e.name), make('br'), make('span', { class: 'hint' }, make('bdi', {}, r?.title ? e.name : ''))));
     if (r) {
-      const doubts = make('details', {}, make('summary', {}, `${r.warnings.length} warning${r.warnings.length === 1 ? '' : 's'}`), make('ul', {}, ...r.warnings.map((w) => make('li', {}, w))));
+      const doubts = make('details', { class: 'panel' }, make('summary', {}, `${r.warnings.length} warning${r.warnings.length === 1 ? '' : 's'}`), make('ul', {}, ...r.warnings.map((w) => make('li', {}, w))));
       cells.push(make('td', {}, r.warnings.length ? doubts : 'none'), make('td', {}, r.class ? `${r.class} (${r.tier})` : `none: ${forms[r.form] ?? 'no screenplay'}`, make('br'), make('span', { class: 'hint' }, trusts[r.trust] ?? '')),
         make('td', { class: 'num' }, votes(r)), make('td', {}, strip(r, features)),
         make('td', { class: 'num' }, r.pages.toFixed(0)), make('td', { class: 'num' }, String(r.scenes)));
