@@ -690,6 +690,16 @@ type ColorShare struct {
 	Share float64 `json:"share"`
 }
 
+// Column is part of answers.
+type Column struct {
+	// Its name for programs.
+	Name string `json:"name"`
+	// Its name for people.
+	Title string `json:"title"`
+	// The unit of every value below it; empty without one.
+	Unit string `json:"unit"`
+}
+
 // CommercialRelease is part of answers.
 type CommercialRelease struct {
 	// How many of 100 such films whose gross becomes known reach it, as a share.
@@ -2596,6 +2606,11 @@ type ProductionCompany struct {
 	Name    string  `json:"name"`
 }
 
+// ProductionReports is part of answers.
+type ProductionReports struct {
+	Reports []Sheet `json:"reports"`
+}
+
 // Project is part of answers.
 type Project struct {
 	// US dollars. Without it the return is not estimated and the confidence is low.
@@ -2836,6 +2851,12 @@ type RecoupmentChances struct {
 	AtLeastBudget *float64 `json:"at_least_budget"`
 	// The chance of taking at least twice the budget, where films are said to break even.
 	AtLeastTwiceBudget *float64 `json:"at_least_twice_budget"`
+}
+
+// ReportsResponse is part of answers.
+type ReportsResponse struct {
+	Data ProductionReports `json:"data"`
+	Meta *SandboxMeta      `json:"meta,omitempty"`
 }
 
 // ReturnStatistics is part of answers.
@@ -3691,6 +3712,19 @@ type ServiceHealth struct {
 	Status string `json:"status"`
 	// The version of the service.
 	Version string `json:"version"`
+}
+
+// Sheet is part of answers.
+type Sheet struct {
+	// What the report is, and how far to trust it.
+	About   string   `json:"about"`
+	Columns []Column `json:"columns"`
+	Name    string   `json:"name"`
+	// What a reader must know of this script's report.
+	Notes []string `json:"notes"`
+	// A value for each column: a text, a number, true or false, or null for what is not known.
+	Rows  [][]any `json:"rows"`
+	Title string  `json:"title"`
 }
 
 // SimilarMeta is part of answers.

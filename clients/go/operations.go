@@ -1162,6 +1162,41 @@ func (c *Client) RecommendTogether(ctx context.Context, body *GroupRecommendatio
 	return fetch[GroupRecommendationsResponse](ctx, c, q, "")
 }
 
+// ReportProductionParams are the parameters of ReportProduction.
+type ReportProductionParams struct {
+	// Names of reports, separated by commas: schedule, day-out-of-days, elements, script-days,
+	// places, cast, dialogue, sides, revisions, bechdel-wallace. All of them without it.
+	Report string
+	// Of whom the reports by character are made, dialogue and sides, in any case; all who speak
+	// without it.
+	Character string
+}
+
+func (p *ReportProductionParams) query(to url.Values) {
+	if p == nil {
+		return
+	}
+	set(to, "report", p.Report)
+	set(to, "character", p.Character)
+}
+
+// ReportProduction: Make the reports of a production from a screenplay. Breaks a screenplay
+// down and answers with the tables that a production works with: a proposed shooting order, who
+// works on which day, script days, what scenes need on set, places, speaking parts, dialogue,
+// sides, revisions and the test of Bechdel and Wallace. Each is worked out by rules, and says
+// how far to trust it; what the script does not say is null. Send JSON, or a file as the body
+// or as the part file of a form. At most 5 MiB. The text is neither stored nor logged; the
+// answer quotes it.
+func (c *Client) ReportProduction(ctx context.Context, body *ScreenplayRequest, params *ReportProductionParams, options ...RequestOption) (*ProductionReports, error) {
+	q := newRequest("POST", "/api/v2/scripts/reports", options)
+	params.query(q.query)
+	var err error
+	if q.body, err = jsonBody(body); err != nil {
+		return nil, err
+	}
+	return fetch[ProductionReports](ctx, c, q, "data")
+}
+
 // RevokeKey: Revoke a key. Ends a key, for good; all replicas refuse it within a second.
 // Revoking it again changes nothing. Needs the admin scope; costs nothing; not part of the
 // sandbox.

@@ -812,6 +812,26 @@ class Kinodex(Downloads):
         """
         return _cast("models.GroupRecommendationsResponse", self._call("POST", "/api/v2/recommend/together", {}, body={"exclude": exclude, "genres": genres, "languages": languages, "limit": limit, "minutes": minutes, "people": people}))
 
+    def report_production(self, *, text: str, report: str | Sequence[str] | None = None, character: str | None = None) -> models.ProductionReports:
+        """Make the reports of a production from a screenplay.
+
+        Breaks a screenplay down and answers with the tables that a production works with: a
+        proposed shooting order, who works on which day, script days, what scenes need on set,
+        places, speaking parts, dialogue, sides, revisions and the test of Bechdel and Wallace.
+        Each is worked out by rules, and says how far to trust it; what the script does not say
+        is null. Send JSON, or a file as the body or as the part file of a form. At most 5 MiB.
+        The text is neither stored nor logged; the answer quotes it.
+
+        report: Names of reports, separated by commas: schedule, day-out-of-days, elements,
+          script-days, places, cast, dialogue, sides, revisions, bechdel-wallace. All of them
+          without it.
+        character: Of whom the reports by character are made, dialogue and sides, in any case;
+          all who speak without it.
+        text: The screenplay: plain text, Fountain or Final Draft XML. At least 500 characters
+          (Unicode code points). It is measured and forgotten: not stored, not logged.
+        """
+        return _cast("models.ProductionReports", self._call("POST", "/api/v2/scripts/reports", {"report": report, "character": character}, body={"text": text}, member="data"))
+
     def revoke_key(self, id: str) -> models.APIKey:
         """Revoke a key.
 
@@ -1259,6 +1279,10 @@ class AsyncKinodex(Async):
     async def recommend_together(self, *, people: Sequence[models.GroupPerson], exclude: Sequence[str] | None = None, genres: Sequence[str] | None = None, languages: Sequence[str] | None = None, limit: int | None = None, minutes: int | None = None) -> models.GroupRecommendationsResponse:
         """Recommend films for several people. See Kinodex.recommend_together."""
         return await self._run(self.sync.recommend_together, people=people, exclude=exclude, genres=genres, languages=languages, limit=limit, minutes=minutes)
+
+    async def report_production(self, *, text: str, report: str | Sequence[str] | None = None, character: str | None = None) -> models.ProductionReports:
+        """Make the reports of a production from a screenplay. See Kinodex.report_production."""
+        return await self._run(self.sync.report_production, text=text, report=report, character=character)
 
     async def revoke_key(self, id: str) -> models.APIKey:
         """Revoke a key. See Kinodex.revoke_key."""

@@ -590,6 +590,15 @@ class ColorShare(TypedDict):
     share: float
 
 
+class Column(TypedDict):
+    # Its name for programs.
+    name: str
+    # Its name for people.
+    title: str
+    # The unit of every value below it; empty without one.
+    unit: str
+
+
 class CommercialRelease(TypedDict):
     # How many of 100 such films whose gross becomes known reach it, as a share.
     chance: float | None
@@ -2329,6 +2338,10 @@ class ProductionCompany(TypedDict):
     name: str
 
 
+class ProductionReports(TypedDict):
+    reports: list[Sheet]
+
+
 class Project(TypedDict):
     # US dollars. Without it the return is not estimated and the confidence is low.
     budget: NotRequired[float | None]
@@ -2552,6 +2565,11 @@ class RecoupmentChances(TypedDict):
     at_least_budget: float | None
     # The chance of taking at least twice the budget, where films are said to break even.
     at_least_twice_budget: float | None
+
+
+class ReportsResponse(TypedDict):
+    data: ProductionReports
+    meta: NotRequired[SandboxMeta]
 
 
 class ReturnStatistics(TypedDict):
@@ -3309,6 +3327,18 @@ class ServiceHealth(TypedDict):
     status: Literal["ok"]
     # The version of the service.
     version: str
+
+
+class Sheet(TypedDict):
+    # What the report is, and how far to trust it.
+    about: str
+    columns: list[Column]
+    name: str
+    # What a reader must know of this script's report.
+    notes: list[str]
+    # A value for each column: a text, a number, true or false, or null for what is not known.
+    rows: list[list[Any]]
+    title: str
 
 
 class SimilarMeta(TypedDict):

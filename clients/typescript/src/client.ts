@@ -61,12 +61,14 @@ import type {
   PosterRequest,
   PosterStatistics,
   PostersResponse,
+  ProductionReports,
   ProjectForecast,
   ProjectRequest,
   RandomFilmResponse,
   RecommendFilmsParams,
   RecommendRequest,
   RecommendResponse,
+  ReportProductionParams,
   RewrittenSceneAnswer,
   RewrittenSceneRequest,
   ScenariosRequest,
@@ -604,6 +606,19 @@ export class Kinodex extends Transport {
    */
   recommendTogether(body: GroupRecommendationsRequest, options?: RequestOptions): Answer<GroupRecommendationsResponse> {
     return this.call<GroupRecommendationsResponse>({ method: "POST", path: "/api/v2/recommend/together", body }, options);
+  }
+
+  /**
+   * Make the reports of a production from a screenplay. Breaks a screenplay down and answers
+   * with the tables that a production works with: a proposed shooting order, who works on which
+   * day, script days, what scenes need on set, places, speaking parts, dialogue, sides,
+   * revisions and the test of Bechdel and Wallace. Each is worked out by rules, and says how
+   * far to trust it; what the script does not say is null. Send JSON, or a file as the body or
+   * as the part file of a form. At most 5 MiB. The text is neither stored nor logged; the
+   * answer quotes it.
+   */
+  reportProduction(body: ScreenplayRequest, params: ReportProductionParams = {}, options?: RequestOptions): Answer<ProductionReports> {
+    return this.call<ProductionReports>({ method: "POST", path: "/api/v2/scripts/reports", query: params, body, member: "data" }, options);
   }
 
   /**

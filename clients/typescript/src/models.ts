@@ -649,6 +649,15 @@ export interface ColorShare {
   share: number;
 }
 
+export interface Column {
+  /** Its name for programs. */
+  name: string;
+  /** Its name for people. */
+  title: string;
+  /** The unit of every value below it; empty without one. */
+  unit: string;
+}
+
 export interface CommercialRelease {
   /** How many of 100 such films whose gross becomes known reach it, as a share. */
   chance: number | null;
@@ -2516,6 +2525,10 @@ export interface ProductionCompany {
   name: string;
 }
 
+export interface ProductionReports {
+  reports: Sheet[];
+}
+
 export interface Project {
   /** US dollars. Without it the return is not estimated and the confidence is low. */
   budget?: number | null;
@@ -2765,6 +2778,11 @@ export interface RecoupmentChances {
   at_least_budget: number | null;
   /** The chance of taking at least twice the budget, where films are said to break even. */
   at_least_twice_budget: number | null;
+}
+
+export interface ReportsResponse {
+  data: ProductionReports;
+  meta?: SandboxMeta;
 }
 
 export interface ReturnStatistics {
@@ -3563,6 +3581,18 @@ export interface ServiceHealth {
   status: "ok";
   /** The version of the service. */
   version: string;
+}
+
+export interface Sheet {
+  /** What the report is, and how far to trust it. */
+  about: string;
+  columns: Column[];
+  name: string;
+  /** What a reader must know of this script's report. */
+  notes: string[];
+  /** A value for each column: a text, a number, true or false, or null for what is not known. */
+  rows: unknown[][];
+  title: string;
 }
 
 export interface SimilarMeta {
@@ -4517,6 +4547,20 @@ export interface ListSimilarFilmsParams {
 export interface RecommendFilmsParams {
   /** Also tell which rule read which words of the prompt, under meta.trace. */
   explain?: "prompt" | undefined;
+}
+
+/** The parameters of reportProduction. */
+export interface ReportProductionParams {
+  /**
+   * Names of reports, separated by commas: schedule, day-out-of-days, elements, script-days,
+   * places, cast, dialogue, sides, revisions, bechdel-wallace. All of them without it.
+   */
+  report?: string | readonly string[] | undefined;
+  /**
+   * Of whom the reports by character are made, dialogue and sides, in any case; all who speak
+   * without it.
+   */
+  character?: string | undefined;
 }
 
 /** The parameters of searchCatalog. */

@@ -44,5 +44,6 @@ func Register(api wire.API) {
 	registerComparableOf(api)
 	registerScenarios(api)
 	registerAdvice(api)
+	registerReports(api)
 	describeFilms(api.Doc.Components.Schemas)
 }
