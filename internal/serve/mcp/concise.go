@@ -186,6 +186,12 @@ var (
 		"acts":       {of: only("act first_scene last_scene words", nil)},
 		"characters": {most: 6, of: only("name speeches words scenes", nil)},
 		"what_moves": {of: only("causal silent", map[string]*keep{"moves": {most: 2}})},
+		"advice": {of: only("caution", map[string]*keep{"points": {of: only("feature below middle suggestion", map[string]*keep{
+			"scenes":  {most: 2},
+			"near":    {of: map[string]*keep{"scripts": {of: only("title year value", nil)}}},
+			"guide":   {of: only("name", map[string]*keep{"text": {most: 240}})},
+			"changes": {most: 1, of: only("says", nil)},
+		})}})},
 	})}
 	briefOutcome = &keep{bytes: 3600, of: only("", map[string]*keep{
 		"project": {of: only("title budget director runtime year month franchise source_material", map[string]*keep{

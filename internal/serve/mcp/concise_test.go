@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kinodex/internal/access"
+	"kinodex/internal/advice"
 	"kinodex/internal/apptest"
 	"kinodex/internal/serve/mcp"
 	"kinodex/internal/tokens"
@@ -45,7 +46,7 @@ func TestAnswersAreConcise(t *testing.T) {
 		`{"title":"` + strings.Repeat("Key ", 120) + `","cast":[` + names + `],"companies":[` + names + `],"writers":[` + names + `],"genres":[` + names + `],"franchise":"` + strings.Repeat("Key ", 120) + `"}`} {
 		d.told("predict_project_outcome", project, mostOfForecast)
 	}
-	for tool, most := range map[string]int{"get_catalog_stats": 1500, "recommend_films": 3500, "search_scripts": 1500, "analyze_screenplay": 1700} {
+	for tool, most := range map[string]int{"get_catalog_stats": 1500, "recommend_films": 3500, "search_scripts": 1500, "analyze_screenplay": 2400} {
 		d.told(tool, asked()[tool][0], most)
 	}
 }
@@ -179,6 +180,38 @@ func canonicalOf(raw json.RawMessage) []byte {
 	return canonical(v)
 }
 
+// F2-117: an analysis ends with advice, in few words or whole, but not for who is answered as REST answers.
+func TestAnAnalysisHasAdvice(t *testing.T) {
+	type said struct {
+		Advice *struct {
+			Caution string
+			Points  []struct {
+				Feature, Suggestion string
+				Scenes              []struct{ Heading string }
+				Near                struct{ Scripts []struct{ Title string } }
+				Guide               *struct{ Name, Text string }
+			}
+		}
+	}
+	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
+		d := open()
+		text := `{"text":` + jsonText(apptest.Screenplay(30))
+		var brief, full, asREST said
+		d.call(d.studio(), "analyze_screenplay", text+`}`).into(t, &brief)
+		d.call(d.studio(), "analyze_screenplay", text+`,"detail":"full"}`).into(t, &full)
+		d.read(d.post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"analyze_screenplay","arguments":`+text+`}}}`, "Authorization", "Bearer "+d.studio())).into(t, &asREST)
+		if asREST.Advice != nil || brief.Advice == nil || full.Advice == nil || len(brief.Advice.Points) == 0 || len(brief.Advice.Points) != len(full.Advice.Points) {
+			t.Fatalf("%+v, %+v, as REST %+v", brief.Advice, full.Advice, asREST.Advice)
+		}
+		for i, p := range brief.Advice.Points {
+			whole := full.Advice.Points[i]
+			if p.Feature != whole.Feature || p.Suggestion == "" || len(p.Scenes) == 0 || len(p.Near.Scripts) == 0 || brief.Advice.Caution != advice.Caution {
+				t.Errorf("%+v of %+v", p, whole)
+			}
+		}
+	})
+}
+
 // F2-128: a film has its year as a number and its ratings under the same names in every tool.
 func TestAFilmHasOneShapeInAllTools(t *testing.T) {
 	d := open(t)
@@ -194,8 +227,8 @@ func TestAFilmHasOneShapeInAllTools(t *testing.T) {
 			for name, value := range v {
 				walk(at+"."+name, value)
 			}
-			if v["filmdb_id"] == nil || v["title"] == nil || strings.HasSuffix(at, ".films") {
-				return // films of a guide have nothing more
+			if v["filmdb_id"] == nil || v["title"] == nil || strings.HasSuffix(at, ".films") || strings.Contains(at, ".advice.") {
+				return // films of a guide have nothing more, scripts of advice their value
 			}
 			films++
 			ratings, _ := v["ratings"].(map[string]any)

@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"kinodex/internal/access"
+	"kinodex/internal/advice"
 	"kinodex/internal/app"
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay/measure"
@@ -48,7 +49,7 @@ func scriptTools() []tool {
 		}, getScript),
 		takes(tool{
 			name: "analyze_screenplay", title: "Analyse a screenplay",
-			about: "Measure a text: whether it is a screenplay, twenty features beside the research set, predicted class and tier, acts, characters, what would move the prediction; full adds scenes and evidence. " +
+			about: "Measure a text: whether it is a screenplay, twenty features beside the research set, predicted class and tier, acts, characters, what would move the prediction, advice; full adds scenes and evidence. " +
 				"No language model: same text, same answer. The text is not kept.",
 			need: access.Needs.Analyze, heavy: true, output: reflect.TypeFor[analysisAnswer](), brief: briefAnalysis,
 		}, analyze),
@@ -122,6 +123,7 @@ type analysisAnswer struct {
 	Comparisons measure.ByFeature[comparisonAnswer] `json:"comparisons"`
 	research.Reading
 	research.Findings
+	Advice *advice.Advice `json:"advice,omitempty"` // nil for who is answered as REST answers
 }
 
 // comparisonAnswer has the percentile by its own name, and no deviation of the set
@@ -136,12 +138,24 @@ type comparisonAnswer struct {
 // analyze answers analyze_screenplay (REQ M-27). The same text gives the same answer. It is
 // not stored and not logged (REQ S-30).
 func analyze(ctx context.Context, c *call, in analyzeArguments, dst []byte) ([]byte, error) {
-	found, err := c.visit.Analyze(ctx, app.AnalyzeQuestion{Draft: app.Draft{Field: "text", Text: in.Text}})
-	if err != nil {
-		return nil, err
+	draft := app.Draft{Field: "text", Text: in.Text}
+	var found *app.Analysis
+	var follows *advice.Advice
+	if c.asREST(in.detailArgument) {
+		analysis, err := c.visit.Analyze(ctx, app.AnalyzeQuestion{Draft: draft})
+		if err != nil {
+			return nil, err
+		}
+		found = analysis
+	} else {
+		study, err := c.visit.Study(ctx, app.StudyQuestion{Draft: draft})
+		if err != nil {
+			return nil, err
+		}
+		found, follows = study.Analysis, study.Advice.Advice
 	}
 	told, err := c.encode(nil, analysisAnswer{
-		found.Prediction, found.Features, comparisons(&found.Comparisons), found.Reading, found.Findings,
+		found.Prediction, found.Features, comparisons(&found.Comparisons), found.Reading, found.Findings, follows,
 	})
 	if err != nil {
 		return nil, err
