@@ -5,6 +5,7 @@
 #   scripts/release.sh              # all of it
 #   PLATFORMS=amd64 scripts/release.sh
 #   scripts/release.sh verify       # build the programs again from a clone elsewhere, and compare bytes
+#   SIGN_KEY=~/.ssh/release scripts/release.sh   # also sign SHA256SUMS with a key of OpenSSH; that of an agent is named by its public file
 #
 # All is made of the commit that is checked out, from a clone of it: what is not committed is not in it.
 # The same commit gives the same bytes, wherever it is built with the same Go: paths, dates and users of
@@ -18,6 +19,10 @@ GO=${GO:-go}
 read -ra platforms <<<"${PLATFORMS:-amd64 arm64}"
 dist=${DIST:-$PWD/dist}
 mkdir -p "$dist"
+if [ -n "${SIGN_KEY:-}" ] && ! ssh-keygen -lf "$SIGN_KEY" >/dev/null; then
+	echo "release: SIGN_KEY=$SIGN_KEY is no key of OpenSSH; ssh-keygen -t ed25519 -f FILE makes one" >&2
+	exit 1
+fi
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/kinodex-release.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -61,4 +66,9 @@ for arch in "${platforms[@]}"; do
 done
 "$work/release" image --version "$version" --out "$dist/kinodex-$version-image.tar" "${binaries[@]}"
 (cd "$dist" && find . -maxdepth 1 -name 'kinodex*' -type f -printf '%f\0' | sort -z | xargs -0 sha256sum >SHA256SUMS)
+rm -f "$dist/SHA256SUMS.sig" # of a release before
+if [ -n "${SIGN_KEY:-}" ]; then
+	ssh-keygen -Y sign -q -n kinodex-release -f "$SIGN_KEY" "$dist/SHA256SUMS"
+	echo "release: signed with $(ssh-keygen -lf "$SIGN_KEY")"
+fi
 echo "release: $version in $dist"
