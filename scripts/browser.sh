@@ -60,4 +60,4 @@ cd "$root/test/site"
 if command -v node >/dev/null; then
 	node --test js
 fi
-exec "${GO:-go}" test -count=1 -timeout 20m ./browser "$@"
+exec "${GO:-go}" test -count=1 -timeout 30m ./browser "$@"

@@ -142,6 +142,7 @@ func look(tab *Tab, path string, i *Inspector) (v *visit) {
 		failed(err)
 		return v
 	}
+	tab.Loaded() // leaves out what the page before loaded when it was looked at in other widths
 	status, err := tab.Open(path)
 	if err != nil {
 		failed(err)
