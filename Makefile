@@ -84,7 +84,7 @@ conformance: build ## hold the connector against the protocol's official clients
 	KINODEX=$(BIN) ./scripts/conformance.sh
 
 .PHONY: test-compat
-test-compat: build ## point published clients of TMDb and OMDb at the program (needs npm)
+test-compat: build ## point published clients of TMDb, OMDb and Stremio at the program (needs npm)
 	KINODEX=$(BIN) ./scripts/compat.sh
 
 check: fmt vet lint race docs ## what every commit must pass

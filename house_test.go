@@ -49,7 +49,7 @@ var layers = [][]string{
 	{"internal/serve/reports", "internal/serve/session", "internal/serve/site/docs", "internal/serve/site/docs/reference",
 		"internal/serve/site/page"},
 	// Dialects and families of pages, which know nothing of one another.
-	{"internal/serve/compat/omdb", "internal/serve/compat/tmdb", "internal/serve/mcp", "internal/serve/signin", "internal/serve/site/account",
+	{"internal/serve/compat/omdb", "internal/serve/compat/stremio", "internal/serve/compat/tmdb", "internal/serve/mcp", "internal/serve/signin", "internal/serve/site/account",
 		"internal/serve/site/admin", "internal/serve/site/analyze", "internal/serve/site/atlas", "internal/serve/site/covers", "internal/serve/site/films",
 		"internal/serve/site/forecast", "internal/serve/site/guides", "internal/serve/site/home", "internal/serve/site/people",
 		"internal/serve/site/posters", "internal/serve/site/recommend", "internal/serve/site/research", "internal/serve/site/scripts",

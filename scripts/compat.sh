@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Point published clients of TMDb and OMDb at the program:
+# Point published clients of TMDb, OMDb and Stremio at the program:
 #
 #   scripts/compat.sh
 #

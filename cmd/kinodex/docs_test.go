@@ -247,7 +247,7 @@ type docsShell struct {
 func newDocsShell(t *testing.T) *docsShell {
 	t.Helper()
 	data := newData(t)
-	srv := startServer(t, nil, "--data", data, "--snapshots", "--compat", "tmdb,omdb")
+	srv := startServer(t, nil, "--data", data, "--snapshots", "--compat", "tmdb,omdb,stremio")
 	account := must[openedAccount](t, data, "account", "create", "--tier", "studio", "--name", "docs", "--email", "docs@example.com")
 	key := must[created](t, data, "key", "create", "--account", account.ID, "--name", "docs")
 	s := &docsShell{dir: t.TempDir()}

@@ -9,7 +9,10 @@
 // HTTP. It imports docset, fault and text only. Start reading at Film, then View, then Query.
 package film
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Film is one film as version 2 shows it (REQ F2-01). A pointer that is nil is
 // encoded as null, a slice or map that is nil as [] or {}; zero never stands for
@@ -119,6 +122,16 @@ type Credit struct {
 
 // Crew groups credits by department; keys are those of Departments.
 type Crew map[string][]Credit
+
+// Names returns the names in a department, each once, in the order of the credits.
+func (c Crew) Names(department string) (names []string) {
+	for _, credit := range c[department] {
+		if !slices.Contains(names, credit.Name) {
+			names = append(names, credit.Name)
+		}
+	}
+	return names
+}
 
 // Departments are the keys a Crew may have, in the order they are written.
 // The list view carries KeyDepartments only.

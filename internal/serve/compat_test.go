@@ -52,7 +52,7 @@ func TestInterfacesOfOthersAreOffUnlessNamed(t *testing.T) {
 			t.Errorf("%s: %d %s", path, a.status, a.body)
 		}
 	}
-	if _, err := serve.New(serve.Options{App: s.App, Compat: []string{"tmdb", "imdb"}}); err == nil || !strings.Contains(err.Error(), `"imdb"`) || !strings.Contains(err.Error(), "omdb, tmdb") {
+	if _, err := serve.New(serve.Options{App: s.App, Compat: []string{"tmdb", "imdb"}}); err == nil || !strings.Contains(err.Error(), `"imdb"`) || !strings.Contains(err.Error(), "omdb, stremio, tmdb") {
 		t.Errorf("an unknown interface: %v", err)
 	}
 }

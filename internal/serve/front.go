@@ -24,7 +24,7 @@ const (
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
 	query := r.URL.RawQuery
-	s.prefixForeign(r.URL)
+	s.readdress(r)
 	x := s.front.Begin(w, r)
 	span := s.identify(x)
 	r = x.R

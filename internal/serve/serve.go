@@ -56,7 +56,7 @@ type Options struct {
 	// nil for none.
 	Objects   Objects
 	ObjectsAt string
-	// Compat are the interfaces of others that are answered too: TMDb, OMDb. They are not
+	// Compat are the interfaces of others that are answered too: TMDb, OMDb, Stremio. They are not
 	// described.
 	Compat []string
 	// Demonstration is set for a server that everybody may read and nobody may change
@@ -134,7 +134,7 @@ func New(o Options) (http.Handler, error) {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
 	connector.Register(s.mux)
-	s.registerCompat(o.Compat)
+	s.registerCompat(o.Compat, o.Site.Mode)
 	complete := completion(api.Doc)
 	o.Site.Traffic = s.metrics.hour
 	shown, err := site.Register(o.App, pages{s.mux}, complete, o.Site)

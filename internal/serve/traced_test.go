@@ -109,7 +109,7 @@ func tracedSite(t *testing.T, to *traceReceiver, proxies ...netip.Prefix) (s *si
 		}
 	})
 	s = openHouse(t, house, func(o *serve.Options) {
-		o.Tracer, o.Metrics, o.TrustedProxies = tracer, metrics, proxies
+		o.Tracer, o.Metrics, o.TrustedProxies, o.Compat = tracer, metrics, proxies, []string{"stremio"}
 	})
 	return s, func() {
 		s.server.Shutdown(t.Context())
@@ -181,6 +181,8 @@ func TestSpansTellNothingOfCallers(t *testing.T) {
 	for _, r := range []request{
 		{path: "/api/v2/films?q=whisperedquery&key=" + key},
 		{path: "/whisperedpath/" + key},
+		{path: "/stremio/" + key + "/catalog/movie/search/search=whisperedtitle.json"},
+		{path: "/stremio/whisperedkey/manifest.json"},
 		{path: "/api/v2/films/whisperedfilm"},
 		{method: "POST", path: "/api/v1/analyze", body: `{"text":"INT. WHISPEREDROOM - NIGHT\n\nA whispered line.","title":"whisperedtitle"}`},
 		{method: "WHISPER", path: "/api/v2/films"},

@@ -1,4 +1,4 @@
-// Published clients of TMDb and OMDb, as they come from npm, against the program that
+// Published clients of TMDb, OMDb and Stremio, as they come from npm, against the program that
 // KINODEX names, on the starter library. Nothing of theirs is changed but the address they
 // ask. What they answer with is held against version 2 of our own interface. docs/compat.md
 // lists the calls; the last test compares.
@@ -17,6 +17,8 @@ const { MovieDb } = require('moviedb-promise');
 const { TMDB } = require('tmdb-ts');
 const { Client: ImdbApi } = require('imdb-api');
 const OmdbApi = require('omdb-api-pt');
+const { detectFromURL } = require('stremio-addon-client');
+const { lintManifest } = require('stremio-addon-linter');
 
 const dir = mkdtempSync(join(tmpdir(), 'kinodex-clients-'));
 const kinodex = new Kinodex(process.env.KINODEX, dir);
@@ -26,7 +28,7 @@ const thirdMan = { id: 'tt0041959', number: 1092 };
 let service, key, own;
 
 before(async () => {
-	service = await kinodex.serve('clients', '--compat', 'tmdb,omdb');
+	service = await kinodex.serve('clients', '--compat', 'tmdb,omdb,stremio');
 	key = await service.key('studio');
 	own = async (path) => {
 		const answer = await fetch(`${service.base}/api/v2/${path}`, { headers: { 'X-API-Key': key } });
@@ -293,6 +295,77 @@ call('omdb-api-pt', 'bySearch', async () => {
 	assert.equal(found.Search[0].imdbID, thirdMan.id);
 	assert.equal(found.Response, 'True');
 });
+
+// stremio-addon-client and stremio-addon-linter: what Stremio's own programs find, check and ask an
+// add-on with, by its address alone: without a key, and with one in the path.
+
+const addOns = () => [`${service.base}/stremio/manifest.json`, `${service.base}/stremio/${key}/manifest.json`];
+
+/** The add-on as each of its addresses gives it. */
+async function eachAddOn(run) {
+	for (const address of addOns()) {
+		const { addon } = await detectFromURL(address);
+		await run(addon);
+	}
+}
+
+call('stremio-addon-linter', 'lintManifest', async () => {
+	for (const address of addOns()) {
+		const answer = await fetch(address, { headers: { Origin: 'https://web.example' } });
+		assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+		assert.deepEqual(lintManifest(await answer.json()), { valid: true, errors: [], warnings: [] });
+	}
+});
+call('stremio-addon-client', 'detectFromURL', async () => {
+	await eachAddOn(async (addon) => {
+		assert.equal(addon.manifest.name, 'Kinodex');
+		for (const address of [addon.manifest.logo, addon.manifest.background]) {
+			assert.equal((await fetch(address)).headers.get('content-type'), 'image/png');
+		}
+	});
+	await assert.rejects(detectFromURL(`${service.base}/stremio/wrong/manifest.json`));
+});
+call('stremio-addon-client', 'isSupported', () => eachAddOn(async (addon) => {
+	for (const { type, id } of addon.manifest.catalogs) {
+		assert.ok(addon.isSupported('catalog', type, id), id);
+	}
+	assert.ok(addon.isSupported('meta', 'movie', thirdMan.id));
+	assert.ok(!addon.isSupported('meta', 'series', thirdMan.id) && !addon.isSupported('meta', 'movie', 'kitsu:1') && !addon.isSupported('stream', 'movie', thirdMan.id));
+}));
+call('stremio-addon-client', 'get catalog', () => eachAddOn(async (addon) => {
+	const ask = async (id, extra) => (await addon.get('catalog', 'movie', id, extra)).metas;
+	const list = await own('films?sort=filmdb_votes:desc&limit=100&fields=title');
+	assert.deepEqual((await ask('known')).map((m) => m.name), list.map((f) => f.title));
+	const second = await ask('known', { skip: 100 });
+	assert.equal(second.length, 100);
+	assert.ok(second.every((m) => m.type === 'movie' && m.id.startsWith('tt') && m.poster && !list.some((f) => f.filmdb_id === m.id)));
+	for (const catalog of addon.manifest.catalogs) {
+		for (const option of catalog.extra.find((e) => e.name === 'genre')?.options.slice(0, 3) ?? []) {
+			const found = await ask(catalog.id, { genre: option });
+			assert.ok(catalog.id === 'rated' || found.length > 0, option);
+			assert.ok(found.every((m) => m.genres.includes(option) || m.releaseInfo.startsWith(option.slice(0, 3))), option);
+		}
+	}
+	for (const search of ['the third man', 'thrid man', 'film noirs of the 1940s with orson welles']) {
+		assert.ok((await ask('search', { search })).some((m) => m.id === thirdMan.id), search);
+	}
+	assert.deepEqual(await ask('search', { search: 'qqqqqq & zzzzzz/=?' }), []);
+	assert.deepEqual(await ask('known', { genre: 'No such genre' }), []);
+	await assert.rejects(addon.get('catalog', 'movie', 'nonsense'), (error) => error.code === 7);
+}));
+call('stremio-addon-client', 'get meta', () => eachAddOn(async (addon) => {
+	const film = await own(`films/${thirdMan.id}`);
+	const { meta } = await addon.get('meta', 'movie', thirdMan.id);
+	assert.equal(meta.name, film.title);
+	assert.equal(meta.description, film.overview ?? undefined);
+	assert.equal(meta.imdbRating, film.ratings.filmdb.toFixed(1));
+	assert.equal(meta.runtime, `${film.runtime} min`);
+	assert.deepEqual(meta.director.join(', '), film.director);
+	assert.deepEqual(meta.cast, film.cast.slice(0, 12).map((c) => c.name));
+	assert.ok(meta.links.every((l) => l.name && l.category && /^(stremio:\/\/\/|http)/.test(l.url)));
+	assert.ok(!JSON.stringify(meta).includes(key));
+	await assert.rejects(addon.get('meta', 'movie', 'tt9999999'), (error) => error.code === 7);
+}));
 
 test('docs/compat.md lists the calls that pass', () => {
 	const text = readFileSync(new URL('../../docs/compat.md', import.meta.url), 'utf8');

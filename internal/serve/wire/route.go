@@ -39,6 +39,9 @@ type Route[P any] struct {
 	Need access.Need
 	// Public routes are for everyone; they have no visit and cost nothing.
 	Public bool
+	// Keyless routes also answer who shows no key and does not ask for the sandbox: within the bounds
+	// of readers of pages, for whom Need must be open.
+	Keyless bool
 	// Private routes give answers that no cache may keep.
 	Private bool
 	// Linked routes give links that open without a key.
@@ -90,7 +93,7 @@ func Handle[P any](api API, route Route[P]) {
 			if !route.Stream {
 				defer x.within(x.front.Deadline)()
 			}
-			if err := x.recognise(api.App); err != nil {
+			if err := x.recognise(api.App, route.Keyless); err != nil {
 				return err
 			}
 		}
@@ -161,11 +164,16 @@ func (x *Exchange) within(limit time.Duration) (cancel func()) {
 	return cancel
 }
 
-// recognise names the caller, opens its visit and asks whether it may.
-func (x *Exchange) recognise(a *app.App) error {
+// recognise names the caller, opens its visit and asks whether it may. With keyless, who shows
+// nothing is a reader of pages, as data.
+func (x *Exchange) recognise(a *app.App, keyless bool) (err error) {
 	shown := credentials(x.R, x.front.Proxies, x.keyParam())
 	x.shown = shown.Key
-	caller, err := a.Identity().Caller(x.Context(), shown)
+	caller := access.SiteReader(shown.Address)
+	caller.AsData = true
+	if !keyless || shown.Key != "" || shown.Sandbox {
+		caller, err = a.Identity().Caller(x.Context(), shown)
+	}
 	if err != nil {
 		return err
 	}

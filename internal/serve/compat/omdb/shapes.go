@@ -76,7 +76,7 @@ const mainCast = 4
 func newDetail(f *film.Film) detail {
 	d := detail{
 		Title: f.Title, Year: number(f.Year), Rated: unknown, Released: released(f.ReleaseDate), Runtime: unknown,
-		Genre: join(f.Genres), Director: or(f.Director), Writer: join(writers(f)), Plot: or(f.Overview),
+		Genre: join(f.Genres), Director: or(f.Director), Writer: join(f.CrewSummary.Names("writing")), Plot: or(f.Overview),
 		Language: join(named(f.Languages, part.LanguageName)), Country: join(named(f.Countries, part.CountryName)),
 		Awards: awards(f.Awards), Poster: or(f.Poster.URL), Ratings: []rating{}, Metascore: unknown, IMDbRating: unknown, IMDbVotes: unknown,
 		ID: f.ID, Type: "movie", DVD: unknown, BoxOffice: unknown, Production: join(companies(f)), Website: unknown, Response: "True",
@@ -121,18 +121,6 @@ func (d *detail) rate(f *film.Film) {
 		d.Metascore = score
 		d.Ratings = append(d.Ratings, rating{weightedSource, score + "/100"})
 	}
-}
-
-// writers are those of the writing department, each once.
-func writers(f *film.Film) (names []string) {
-	met := map[string]bool{}
-	for _, c := range f.CrewSummary["writing"] {
-		if !met[c.Name] {
-			met[c.Name] = true
-			names = append(names, c.Name)
-		}
-	}
-	return names
 }
 
 func companies(f *film.Film) (names []string) {
