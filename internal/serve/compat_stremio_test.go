@@ -234,9 +234,10 @@ func TestTheKeyOfTheAddOnStandsInItsAddress(t *testing.T) {
 		wrong + "/manifest.json": 401, wrong + "/meta/movie/tt0000101.json": 401, strings.Replace(key, "kdx", "KDX", 1) + "x/manifest.json": 401,
 		wrong: 404, wrong + "/": 404, wrong + "/nonsense": 404, key + "/" + wrong + "/manifest.json": 404, key + "/" + key + "/manifest.json": 404,
 		"%2F" + wrong + "/manifest.json": 401, "/" + wrong + "/manifest.json": 404, key + "/catalog/%2e%2e/x.json": 404, key + "/": 404,
+		"../stremio%2F" + wrong + "/manifest.json": 404, "../%73tremio/" + wrong + "/manifest.json": 404, "%6Danifest.json": 200,
 		s.Key(access.Free) + "/manifest.json": 403, wrong + "%00/manifest.json": 401,
 	} {
-		a := s.ask(request{path: "/stremio/" + path})
+		a := s.ask(request{path: strings.TrimPrefix("/stremio/"+path, "/stremio/..")})
 		if a.status != want || strings.Contains(string(a.body), secret) || strings.Contains(string(a.body), wrong) {
 			t.Errorf("%s: %d %s", path, a.status, a.body)
 		}

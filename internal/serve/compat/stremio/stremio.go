@@ -91,18 +91,14 @@ var firstParts = []string{manifestFile, "catalog", "meta", logoFile, backgroundF
 func TakeKey(r *http.Request) {
 	rest, below := strings.CutPrefix(r.URL.EscapedPath(), Prefix+"/")
 	first, behind, _ := strings.Cut(rest, "/")
-	if !below || slices.Contains(firstParts, first) {
-		return
-	}
 	key, err := url.PathUnescape(first)
-	next, _, _ := strings.Cut(behind, "/")
-	if err != nil || key == "" || !slices.Contains(firstParts, next) {
-		r.URL.Path, r.URL.RawPath = Prefix, ""
+	if below && err == nil && slices.Contains(firstParts, key) {
 		return
 	}
-	path, err := url.PathUnescape(behind)
-	if err != nil {
-		r.URL.Path, r.URL.RawPath = Prefix, ""
+	next, _, _ := strings.Cut(behind, "/")
+	path, wrong := url.PathUnescape(behind)
+	if err != nil || wrong != nil || key == "" || !slices.Contains(firstParts, next) {
+		r.URL.Path, r.URL.RawPath = Prefix, "" // where nothing is
 		return
 	}
 	r.Header.Set("X-Api-Key", key)
