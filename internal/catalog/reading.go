@@ -179,7 +179,7 @@ func (r *reading) read() {
 	if r.fit == index.WholeTitle && r.votes > sureVotes {
 		return
 	}
-	r.led = r.award() || r.titleByKey() || r.initials() || r.place() || r.siblings() || r.person() || r.inSound() || r.misspelt() || r.numerals() || r.spans()
+	r.led = r.award() || r.titleByKey() || r.initials() || r.place() || r.siblings() || r.person() || r.inSound(r.c.soundingWhole) || r.misspelt() || r.inSound(r.c.soundingInPart) || r.numerals() || r.spans()
 }
 
 // award reads "best picture" with a year.

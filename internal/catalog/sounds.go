@@ -50,7 +50,7 @@ func (w *Writer) addSounds(f *film.Film, doc uint32) {
 		}
 		r := naming.NewRomanized(title)
 		switch {
-		case len(r.Sounds) < leastSounds-1:
+		case len(r.Sounds) < leastSounds:
 			return
 		case foreign || !latin:
 			add(r.Sounds)
@@ -78,34 +78,51 @@ func readSounds(r *pack.Reader, n int) (t titleTable) {
 	return t
 }
 
-// titledInSound returns the films of which a title sounds like a text, the best known first: like all
-// of the text or, where there is none, begins so.
+// titledInSound returns the films of which a title sounds like a text, the best known first.
 func (c *Catalog) titledInSound(typed string) []uint32 {
-	r, latin := naming.NewRomanized(typed), text.IsLatin(typed)
-	parts := []struct {
-		key            string
-		letters        int
-		whole, opening int // the least letters
-	}{{r.Sounds, len(r.Sounds), leastSounds, leastOpening}}
-	if !latin {
-		parts = append(parts, parts[0])
-		parts[1].key = latinMark + r.Sounds
+	if docs := c.soundingWhole(typed); len(docs) > 0 {
+		return docs
 	}
-	consonants := parts[0]
-	consonants.key, consonants.letters, consonants.whole, consonants.opening = consonantMark+r.Consonants, len(r.Consonants), leastConsonants, leastOpening
+	return c.soundingInPart(typed)
+}
+
+// soundingWhole returns the films of which a title has all sounds of a text and no others, the best known
+// first.
+func (c *Catalog) soundingWhole(typed string) []uint32 {
+	r := naming.NewRomanized(typed)
+	if len(r.Sounds) < leastSounds {
+		return nil
+	}
+	docs := c.sounding(r.Sounds, true)
+	if len(docs) == 0 && !text.IsLatin(typed) {
+		docs = c.sounding(latinMark+r.Sounds, true)
+	}
+	return docs
+}
+
+// soundingInPart returns the films of which a title has the consonants of a text and no others or, where
+// there is none, begins as the text sounds, the best known first.
+func (c *Catalog) soundingInPart(typed string) []uint32 {
+	r, latin, least := naming.NewRomanized(typed), text.IsLatin(typed), leastConsonants
 	if latin {
-		consonants.whole++
+		least++ // whoever types Latin letters types vowels
 	}
-	parts = append(parts, consonants)
-	for _, whole := range []bool{true, false} {
-		for _, p := range parts {
-			if p.letters < p.whole || !whole && p.letters < p.opening {
-				continue
-			}
-			if docs := c.sounding(p.key, whole); len(docs) > 0 {
-				return docs
-			}
+	if len(r.Consonants) >= least {
+		if docs := c.sounding(consonantMark+r.Consonants, true); len(docs) > 0 {
+			return docs
 		}
+	}
+	if len(r.Sounds) >= leastOpening {
+		docs := c.sounding(r.Sounds, false)
+		if len(docs) == 0 && !latin {
+			docs = c.sounding(latinMark+r.Sounds, false)
+		}
+		if len(docs) > 0 {
+			return docs
+		}
+	}
+	if len(r.Consonants) >= leastOpening {
+		return c.sounding(consonantMark+r.Consonants, false)
 	}
 	return nil
 }
@@ -139,13 +156,14 @@ func (c *Catalog) begunInSound(typed string) (docs []uint32) {
 	return docs
 }
 
-// inSound reads a title in another script than the films have it in, or in another romanisation.
-func (r *reading) inSound() bool {
+// inSound reads a title in another script than the films have it in, or in another romanisation: one that
+// find returns.
+func (r *reading) inSound(find func(typed string) []uint32) bool {
 	latin := text.IsLatin(r.typed)
 	if r.titled() && !(r.fit == index.WholeTitle && latin) || latin && r.named {
 		return false
 	}
-	docs := r.c.titledInSound(r.typed)
+	docs := find(r.typed)
 	if len(docs) == 0 || r.best >= 0 && r.s.matches.Docs[r.best] == docs[0] {
 		return false
 	}

@@ -64,8 +64,8 @@ func romanSounds(folded string) string {
 		letters = letters[n:]
 	}
 	s := squeezed(b.String())
-	// An i before another vowel is a glide, which some systems leave out.
-	return squeezed(strings.NewReplacer("ia", "a", "iu", "u", "np", "mp").Replace(s))
+	// An i before another vowel is a glide, which some systems leave out, and e is also written ay.
+	return squeezed(strings.NewReplacer("ia", "a", "iu", "u", "ai", "i", "np", "mp").Replace(s))
 }
 
 // squeezed returns s with each run of a letter once.

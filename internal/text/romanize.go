@@ -105,7 +105,7 @@ func dotted(b []byte) []byte {
 // that Romanized does not give all vowels of: Arabic, Hebrew, Thai and the scripts of India.
 func LeavesOutVowels(s string) bool {
 	for _, r := range s {
-		if r >= 0x590 && r < 0x1100 && unicode.IsLetter(r) && !unicode.In(r, unicode.Georgian, unicode.Armenian) {
+		if r >= 0x590 && r < 0x1100 && unicode.IsLetter(r) && !unicode.Is(unicode.Georgian, r) {
 			return true
 		}
 	}
