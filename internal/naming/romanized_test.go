@@ -1,6 +1,9 @@
 package naming
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // REQ F2-150: spellings of one title in different systems of romanisation, and in its own script, have
 // one key; other titles have others.
@@ -43,4 +46,20 @@ func TestLanguagesAreWrittenInAScript(t *testing.T) {
 			t.Errorf("%q in Latin letters: %v", language, !latin)
 		}
 	}
+}
+
+// REQ F2-150: whatever is typed has keys of small letters and digits.
+func FuzzRomanized(f *testing.F) {
+	for _, s := range []string{"", "Гарри Поттер", "七人の侍", "기생충", "طعم گیلاس", "आवारा", "ต้มยำกุ้ง", "っー़", "\xff\x00", "Æ½ﬁ"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		r := NewRomanized(s)
+		if strings.ContainsFunc(r.Sounds+r.Consonants, func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') }) {
+			t.Errorf("%q has the keys %+v", s, r)
+		}
+		if len(r.Consonants) > len(r.Sounds) {
+			t.Errorf("%q has more consonants than sounds: %+v", s, r)
+		}
+	})
 }
