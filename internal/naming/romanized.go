@@ -43,6 +43,10 @@ var written = func() (of [128][]sound) {
 	return of
 }()
 
+// glides are an i before another vowel, which some systems leave out, an e that is written ay, and the
+// n that is an m before p.
+var glides = strings.NewReplacer("ia", "a", "iu", "u", "ai", "i", "np", "mp")
+
 // romanSounds returns the sounds of a folded text in Latin letters, without blanks and marks.
 func romanSounds(folded string) string {
 	letters := strings.Map(func(r rune) rune {
@@ -63,9 +67,7 @@ func romanSounds(folded string) string {
 		b.WriteString(as)
 		letters = letters[n:]
 	}
-	s := squeezed(b.String())
-	// An i before another vowel is a glide, which some systems leave out, and e is also written ay.
-	return squeezed(strings.NewReplacer("ia", "a", "iu", "u", "ai", "i", "np", "mp").Replace(s))
+	return squeezed(glides.Replace(squeezed(b.String())))
 }
 
 // squeezed returns s with each run of a letter once.
