@@ -1180,6 +1180,10 @@ type FilmBatchRequest struct {
 	Films []any `json:"films"`
 	// Which view of the films. One of: list, detail.
 	Mode string `json:"mode,omitempty"`
+	// Language of title (ISO 639-1), also with a country. A film without a title in this language
+	// keeps its usual one. original_title is then the title in the film's own language. The films
+	// and their order stay the same.
+	TitleLanguage string `json:"title_language,omitempty"`
 }
 
 // FilmBatchResponse is part of answers.
@@ -1576,6 +1580,10 @@ type FilmsRequest struct {
 	// release_date; directions: asc, desc. Without it by relevance when there is q, else by
 	// master_score:desc.
 	Sort string `json:"sort,omitempty"`
+	// Language of title (ISO 639-1), also with a country. A film without a title in this language
+	// keeps its usual one. original_title is then the title in the film's own language. The films
+	// and their order stay the same.
+	TitleLanguage string `json:"title_language,omitempty"`
 	// The last year of release.
 	YearMax int `json:"year_max,omitempty"`
 	// The first year of release.

@@ -163,6 +163,10 @@ type FindFilmParams struct {
 	// (overview, tagline, keywords); `@reception` (ratings, awards); `@money` (box_office);
 	// `@images` (poster, poster_full_url, poster_mini_url).
 	Fields string
+	// Language of title (ISO 639-1), also with a country. A film without a title in this language
+	// keeps its usual one. original_title is then the title in the film's own language. The films
+	// and their order stay the same.
+	TitleLanguage string
 }
 
 func (p *FindFilmParams) query(to url.Values) {
@@ -173,6 +177,7 @@ func (p *FindFilmParams) query(to url.Values) {
 	set(to, "title", p.Title)
 	set(to, "year", p.Year)
 	set(to, "fields", p.Fields)
+	set(to, "title_language", p.TitleLanguage)
 }
 
 // FindFilm: Find a film by an id elsewhere, or by title and year. The film that has an id in
@@ -281,6 +286,10 @@ func (c *Client) GetDataCoverage(ctx context.Context, options ...RequestOption) 
 type GetFilmParams struct {
 	// Also tell how this figure comes about, under the key explain. One of: master_score.
 	Explain string
+	// Language of title (ISO 639-1), also with a country. A film without a title in this language
+	// keeps its usual one. original_title is then the title in the film's own language. The films
+	// and their order stay the same.
+	TitleLanguage string
 }
 
 func (p *GetFilmParams) query(to url.Values) {
@@ -288,6 +297,7 @@ func (p *GetFilmParams) query(to url.Values) {
 		return
 	}
 	set(to, "explain", p.Explain)
+	set(to, "title_language", p.TitleLanguage)
 }
 
 // GetFilm: Get a film. One film in detail mode: all cast, full crew, companies, watch
@@ -409,6 +419,10 @@ type GetRandomFilmParams struct {
 	// (overview, tagline, keywords); `@reception` (ratings, awards); `@money` (box_office);
 	// `@images` (poster, poster_full_url, poster_mini_url).
 	Fields string
+	// Language of title (ISO 639-1), also with a country. A film without a title in this language
+	// keeps its usual one. original_title is then the title in the film's own language. The films
+	// and their order stay the same.
+	TitleLanguage string
 }
 
 func (p *GetRandomFilmParams) query(to url.Values) {
@@ -440,6 +454,7 @@ func (p *GetRandomFilmParams) query(to url.Values) {
 	set(to, "has_poster", p.HasPoster)
 	set(to, "seed", p.Seed)
 	set(to, "fields", p.Fields)
+	set(to, "title_language", p.TitleLanguage)
 }
 
 // GetRandomFilm: Get a film by chance. One of the films that match all conditions, each as
@@ -794,6 +809,10 @@ type ListFilmsParams struct {
 	// (overview, tagline, keywords); `@reception` (ratings, awards); `@money` (box_office);
 	// `@images` (poster, poster_full_url, poster_mini_url).
 	Fields string
+	// Language of title (ISO 639-1), also with a country. A film without a title in this language
+	// keeps its usual one. original_title is then the title in the film's own language. The films
+	// and their order stay the same.
+	TitleLanguage string
 	// Also count the matches by: genres, decades, languages, countries, separated by commas; total
 	// for no more than meta.total. Answers in CSV have no room for counts, only for total.
 	Facets string
@@ -834,6 +853,7 @@ func (p *ListFilmsParams) query(to url.Values) {
 	set(to, "has_poster", p.HasPoster)
 	set(to, "sort", p.Sort)
 	set(to, "fields", p.Fields)
+	set(to, "title_language", p.TitleLanguage)
 	set(to, "facets", p.Facets)
 	set(to, "limit", p.Limit)
 	set(to, "cursor", p.Cursor)
@@ -1028,6 +1048,10 @@ func (c *Client) AllScripts(ctx context.Context, params *ListScriptsParams, opti
 type ListSimilarFilmsParams struct {
 	// How many films to answer with, at most.
 	Limit int
+	// Language of title (ISO 639-1), also with a country. A film without a title in this language
+	// keeps its usual one. original_title is then the title in the film's own language. The films
+	// and their order stay the same.
+	TitleLanguage string
 }
 
 func (p *ListSimilarFilmsParams) query(to url.Values) {
@@ -1035,6 +1059,7 @@ func (p *ListSimilarFilmsParams) query(to url.Values) {
 		return
 	}
 	set(to, "limit", p.Limit)
+	set(to, "title_language", p.TitleLanguage)
 }
 
 // ListSimilarFilms: List films like one. The films most like one, the most similar first, each

@@ -133,7 +133,7 @@ func (c EvaluateSearchCmd) Run(ctx context.Context, g *cli.Streams) error {
 			return broken
 		}
 		if c.Through == string(film.MatchAll) { // what people type need not be in one film word by word
-			questions = slices.DeleteFunc(questions, func(q search.Question) bool { return q.Class == search.AsTyped })
+			questions = slices.DeleteFunc(questions, func(q search.Question) bool { return q.Class == search.AsTyped || q.Class == search.OtherScript })
 		}
 		report := search.Evaluate(questions, ask)
 		fmt.Fprintf(g.Out, "generation %s, %d films, %s questions (seed %d), through %s\n\n", lib.Generation(), lib.Catalog.Len(), name, seed, c.Through)

@@ -137,7 +137,7 @@ func (w FilmReference) errNone() *fault.Fault {
 func (q *BatchQuestion) lookUp(c *catalog.Catalog) *Batch {
 	b := &Batch{
 		Requested: len(q.Films),
-		records:   Records{c, make([]catalog.Doc, len(q.Films)), q.View, q.projection},
+		records:   Records{catalog: c, docs: make([]catalog.Doc, len(q.Films)), view: q.View, fields: q.projection},
 		absent:    make([]*fault.Fault, len(q.Films)),
 	}
 	for i, w := range q.Films {
@@ -151,6 +151,9 @@ func (q *BatchQuestion) lookUp(c *catalog.Catalog) *Batch {
 	}
 	return b
 }
+
+// Localize gives the films the titles of a locale, where they have them.
+func (b *Batch) Localize(l film.Locale) { b.records.Localize(l) }
 
 // Film returns the film of the i-th item as a JSON object, in which film.BaseMark stands for
 // the address of the service, or says why there is none: a fault of kind FilmNotFound. i is

@@ -61,7 +61,7 @@ func (v *Visit) findComparableOf(ctx context.Context, q *ComparableOfQuestion) (
 	for i, c := range all {
 		docs[i], found.Similarity[i] = c.Doc, c.Similarity
 	}
-	found.Records = Records{v.library.Catalog, docs, film.List, q.projection}
+	found.Records = Records{catalog: v.library.Catalog, docs: docs, view: film.List, fields: q.projection}
 	return found, v.carries(ctx, found.excerpt(0))
 }
 

@@ -72,6 +72,9 @@ func (f *Film) Value(base string) (*film.Film, error) {
 	return &value, err
 }
 
+// Localize gives the film, which must be in the detail view, the title of a locale, where it has one.
+func (f *Film) Localize(l film.Locale) { f.record = f.record.Localized(l, f.record) }
+
 // AppendData appends the film as a JSON object, with base where the address of
 // the service goes.
 func (f *Film) AppendData(dst []byte, base string) []byte {

@@ -135,7 +135,7 @@ func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {
 	films := &Films{
 		Understood: requestOf(wish),
 		understand: v.understand,
-		Records:    Records{v.library.Catalog, found.Docs, q.View, q.projection},
+		Records:    Records{catalog: v.library.Catalog, docs: found.Docs, view: q.View, fields: q.projection},
 		Total:      found.Total,
 		Offset:     found.Offset,
 		Limit:      q.Page.Limit,

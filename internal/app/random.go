@@ -67,7 +67,7 @@ func (v *Visit) choose(q *RandomQuestion) (*Random, error) {
 		seed = strconv.FormatUint(rand.Uint64(), 36)
 	}
 	found := v.library.Catalog.Find(&q.Query, film.Page{Offset: place(seed, total), Limit: 1})
-	return &Random{Records{v.library.Catalog, found.Docs, film.Detail, q.projection}, total, seed}, nil
+	return &Random{Records{catalog: v.library.Catalog, docs: found.Docs, view: film.Detail, fields: q.projection}, total, seed}, nil
 }
 
 // noneMatches says that no film matches, and of genres that no film has, what they may have been.

@@ -75,7 +75,7 @@ func (v *Visit) Recommend(ctx context.Context, q RecommendQuestion) (*Recommenda
 		docs[i] = p.Doc
 	}
 	found := &Recommendations{
-		Records:    Records{v.library.Catalog, docs, film.List, q.projection},
+		Records:    Records{catalog: v.library.Catalog, docs: docs, view: film.List, fields: q.projection},
 		Understood: picks.Understood, Unmet: picks.Unmet, picks: picks.Films, taste: v.library.Taste, prompt: q.Prompt,
 		Liked: len(asked.Liked), Disliked: len(asked.Disliked), Unresolved: unresolved,
 	}

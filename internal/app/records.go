@@ -18,6 +18,7 @@ type Records struct {
 	docs    []catalog.Doc
 	view    film.View
 	fields  *film.Projection // nil for all
+	locale  film.Locale      // whose titles they have; zero for their own
 }
 
 // Len returns how many films there are.
@@ -25,6 +26,18 @@ func (r *Records) Len() int { return len(r.docs) }
 
 // ID returns the id of the i-th film, from 0 to Len()-1.
 func (r *Records) ID(i int) film.ID { return r.catalog.ID(r.docs[i]) }
+
+// Localize gives the films the titles of a locale, where they have them (REQ F2-148).
+func (r *Records) Localize(l film.Locale) { r.locale = l }
+
+// record returns a film in the view, with the title of the locale.
+func (r *Records) record(d catalog.Doc) film.Record {
+	record := r.catalog.Record(d, r.view)
+	if r.locale == (film.Locale{}) {
+		return record
+	}
+	return record.Localized(r.locale, r.catalog.Record(d, film.Detail))
+}
 
 // AppendData appends the films to dst as a JSON array, each as the bytes it was built with.
 // base goes where the address of the service does; it has no trailing slash and nothing that
@@ -35,7 +48,7 @@ func (r *Records) AppendData(dst []byte, base string) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = r.catalog.Record(d, r.view).AppendTo(dst, r.fields, base)
+		dst = r.record(d).AppendTo(dst, r.fields, base)
 	}
 	return append(dst, ']')
 }
@@ -49,7 +62,7 @@ var streams = sync.Pool{New: func() any { return new(deflate.Stream) }}
 // is something else, which is not compressed; dst is then worth nothing.
 func (r *Records) AppendGzip(dst, body []byte, from int, base string) (all []byte, ok bool) {
 	coder := r.catalog.Coder(r.view)
-	if coder == nil || r.fields != nil {
+	if coder == nil || r.fields != nil || r.locale != (film.Locale{}) {
 		return nil, false
 	}
 	s := streams.Get().(*deflate.Stream)
@@ -89,7 +102,7 @@ func (r *Records) Values(base string) ([]*film.Film, error) {
 	all := make([]film.Film, len(r.docs))
 	var room []byte
 	for i, d := range r.docs {
-		room = r.catalog.Record(d, r.view).AppendTo(room[:0], r.fields, base)
+		room = r.record(d).AppendTo(room[:0], r.fields, base)
 		if err := json.Unmarshal(room, &all[i]); err != nil {
 			return nil, fmt.Errorf("decode a film: %w", err)
 		}
@@ -106,7 +119,7 @@ func (r *Records) Part(view film.View, fields string, from, to int) (*Records, e
 	if err != nil {
 		return nil, err
 	}
-	return &Records{r.catalog, r.docs[from:to], view, projection}, nil
+	return &Records{r.catalog, r.docs[from:to], view, projection, r.locale}, nil
 }
 
 // listed returns films in the list view, with the named fields, comma-separated.
@@ -120,11 +133,11 @@ func (r *Records) Columns() []film.Column { return r.view.Columns(r.fields) }
 // Row returns the values of the i-th film, from 0 to Len()-1, in JSON and in the order of
 // columns, which are those of Columns. base is as in AppendData.
 func (r *Records) Row(i int, columns []film.Column, base string) ([]json.RawMessage, error) {
-	return film.Row(r.catalog.Record(r.docs[i], r.view).AppendTo(nil, r.fields, base), columns)
+	return film.Row(r.record(r.docs[i]).AppendTo(nil, r.fields, base), columns)
 }
 
 // encoded returns the JSON of the i-th film, from 0 to Len()-1.
-func (r *Records) encoded(i int) []byte { return r.catalog.Record(r.docs[i], r.view).Encoded(r.fields) }
+func (r *Records) encoded(i int) []byte { return r.record(r.docs[i]).Encoded(r.fields) }
 
 // Encoded returns films as members of an answer, to be copied when it is written. T is the
 // type that describes a film of the view and fields at hand.

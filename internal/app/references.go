@@ -72,7 +72,7 @@ func (q *IDsQuestion) check() (err error) {
 }
 
 func (q *IDsQuestion) lookUp(c *catalog.Catalog) *FilmsByID {
-	found := &FilmsByID{Records: Records{c, nil, q.View, q.projection}, Unknown: []string{}}
+	found := &FilmsByID{Records: Records{catalog: c, view: q.View, fields: q.projection}, Unknown: []string{}}
 	for _, reference := range q.References {
 		doc, ok := FilmReference{ID: reference}.resolved().find(c)
 		switch {
@@ -108,7 +108,7 @@ func (v *Visit) FindFilm(q FindQuestion) Prepared[*Records] {
 			if !ok {
 				return nil, q.wanted.errNone()
 			}
-			found := &Records{v.library.Catalog, []catalog.Doc{doc}, film.Detail, q.projection}
+			found := &Records{catalog: v.library.Catalog, docs: []catalog.Doc{doc}, view: film.Detail, fields: q.projection}
 			return found, v.carries(ctx, found.excerpt(0))
 		},
 	}

@@ -52,7 +52,7 @@ func (v *Visit) findSimilar(ctx context.Context, q *SimilarQuestion) (*Similar, 
 	if !ok {
 		return nil, fault.New(fault.NoSimilarity, "too little is known of this film to say what is like it")
 	}
-	found := &Similar{Records{v.library.Catalog, docs, film.List, q.projection}, source, q.Limit}
+	found := &Similar{Records{catalog: v.library.Catalog, docs: docs, view: film.List, fields: q.projection}, source, q.Limit}
 	return found, v.carries(ctx, found.excerpt(0))
 }
 

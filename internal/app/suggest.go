@@ -83,7 +83,7 @@ func (s *Suggestions) Rows(fields string) (Records, error) {
 	for i := range s.Films {
 		docs[i] = s.Films[i].Doc
 	}
-	return Records{s.catalog, docs, film.List, projection}, err
+	return Records{catalog: s.catalog, docs: docs, view: film.List, fields: projection}, err
 }
 
 // Disliked returns the title of the film that a penalty is for.

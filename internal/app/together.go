@@ -120,7 +120,7 @@ func (v *Visit) Together(ctx context.Context, q TogetherQuestion) (*GroupRecomme
 	for i, p := range got.Films {
 		docs[i] = p.Doc
 	}
-	found.Records = Records{v.library.Catalog, docs, film.List, q.projection}
+	found.Records = Records{catalog: v.library.Catalog, docs: docs, view: film.List, fields: q.projection}
 	found.Left, found.Note, found.picks = got.Left, got.Note, got.Films
 	for i := range found.People {
 		p := &found.People[i]

@@ -57,6 +57,7 @@ func (w *Writer) writeColumnSections(out *pack.Writer, s Stamp) error {
 		w.actors.write(out, "actors"),
 		w.titles.write(out, "titles", w.years, votes),
 		w.otherTitles.write(out, "other_titles", w.years, votes),
+		w.sounds.write(out, titleSounds, w.years, votes),
 		writeCollections(out, w.collections),
 		writeExternals(out, w.externals),
 		writeReleases(out, w.releases),

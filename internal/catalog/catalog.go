@@ -12,6 +12,7 @@
 //   - attribute.go, postings.go: genres, decades, languages, countries
 //   - names.go: directors and cast by any part of a name (a suffix array over names)
 //   - titles.go: title and year to film
+//   - sounds.go: titles by what they sound like, for texts in another script
 //   - collection.go: films of a series, by its id or name
 //   - reading.go: titles and names that people write in their own way, with gazetteer.go (who is
 //     well known), misspelt.go (wrong letters), series.go (by number), duo.go (siblings) and
@@ -72,6 +73,7 @@ type Catalog struct {
 	actors       nameIndex
 	titles       titleTable
 	otherTitles  titleTable // what films are called elsewhere
+	sounds       titleTable // what titles sound like
 	collections  collections
 	externals    externals
 	releases     releases

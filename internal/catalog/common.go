@@ -19,7 +19,7 @@ func (c *Catalog) common(q *film.Query, s *scratch) (selection, bool) {
 	if !c.text.SearchHead(folded, m, all) {
 		return selection{}, false
 	}
-	r := reading{c: c, s: s, words: text.Words(folded), all: all}
+	r := reading{c: c, s: s, typed: q.Text, words: text.Words(folded), all: all}
 	r.look()
 	if len(r.words) <= maxRead {
 		r.read()

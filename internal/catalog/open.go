@@ -96,6 +96,7 @@ func (c *Catalog) readColumns(r *pack.Reader, n int) {
 	c.directors = readNames(r, "directors", n)
 	c.actors = readNames(r, "actors", n)
 	c.titles, c.otherTitles = readTitles(r, "titles", n), readTitles(r, "other_titles", n)
+	c.sounds = readSounds(r, n)
 	c.collections = readCollections(r, n)
 	c.externals = readExternals(r, n)
 	c.releases = readReleases(r, n)

@@ -71,6 +71,7 @@ func (c *Catalog) search(q string, match film.Match, s *scratch) {
 		c.text.Most(q, index.Reading{}, &s.matches)
 		return
 	}
+	typed := q
 	q = text.Fold(q)
 	c.text.Search(q, &s.matches)
 	if len(s.matches.Docs) > 0 {
@@ -80,7 +81,7 @@ func (c *Catalog) search(q string, match film.Match, s *scratch) {
 	if len(words) == 0 {
 		return
 	}
-	r := reading{c: c, s: s, words: words}
+	r := reading{c: c, s: s, typed: typed, words: words}
 	r.look()
 	if len(words) <= maxRead {
 		r.read()
@@ -113,7 +114,7 @@ func (r *reading) as() FoundAs {
 func (c *Catalog) keepTitled(q string, s *scratch) {
 	var alike []uint32
 	if words := text.Words(q); len(words) <= maxRead {
-		alike = c.titledLike(words)
+		alike = slices.Concat(c.titledLike(words), c.titledInSound(q))
 	}
 	m, n := &s.matches, 0
 	for i, d := range m.Docs {
@@ -137,6 +138,7 @@ func (s *scratch) meant() string {
 type reading struct {
 	c     *Catalog
 	s     *scratch
+	typed string // as it was typed
 	words []string
 	// What the text finds as it was typed: the best film, how it stands to the title, and
 	// how well known it is. best is -1 when nothing is found.
@@ -177,7 +179,7 @@ func (r *reading) read() {
 	if r.fit == index.WholeTitle && r.votes > sureVotes {
 		return
 	}
-	r.led = r.award() || r.titleByKey() || r.initials() || r.place() || r.siblings() || r.person() || r.misspelt() || r.numerals() || r.spans()
+	r.led = r.award() || r.titleByKey() || r.initials() || r.place() || r.siblings() || r.person() || r.inSound(r.c.soundingWhole) || r.misspelt() || r.inSound(r.c.soundingInPart) || r.numerals() || r.spans()
 }
 
 // award reads "best picture" with a year.
@@ -211,6 +213,11 @@ func (c *Catalog) titledLike(words []string) []uint32 {
 			})
 		}
 	}
+	return c.meantOf(docs)
+}
+
+// meantOf returns those of films that are called alike, the best known first, one of which may be meant.
+func (c *Catalog) meantOf(docs []uint32) []uint32 {
 	n := 0
 	for n < len(docs) && n < maxLead && c.votes.values[docs[n]]*leadShare >= c.votes.values[docs[0]] {
 		n++

@@ -114,7 +114,8 @@ type TypedFilm struct {
 // Typed returns the films that are likeliest meant by a text that is not typed to its end, the likeliest
 // first, at most limit: by votes, less for how the text stands in the title, the original one or what the
 // film is called elsewhere. It looks at all films whose title begins so, and at well-known ones for titles
-// with the words inside, with other blanks or numerals, or with wrong letters.
+// with the words inside, with other blanks or numerals, or with wrong letters, and for those that begin so
+// in another script or romanisation.
 func (c *Catalog) Typed(typed string, limit int) []TypedFilm {
 	t := naming.NewTyped(typed)
 	unlike := map[uint32]float64{}
@@ -150,6 +151,9 @@ func (c *Catalog) Typed(typed string, limit int) []TypedFilm {
 		}
 		add(d, elsewhereVotes+u)
 	})
+	for _, d := range c.begunInSound(typed) {
+		add(d, elsewhereVotes+naming.IsBegun)
+	}
 	var top docset.Top
 	top.Reset(limit)
 	for d, u := range unlike {

@@ -34,6 +34,7 @@ type Writer struct {
 	text       *index.Builder
 
 	otherTitles titleWriter
+	sounds      titleWriter
 	collections []collectionEntry
 	externals   []externalEntry
 	releases    []releaseEntry
@@ -123,6 +124,7 @@ func (w *Writer) addColumns(f *film.Film, doc uint32) error {
 	}
 	w.addReleases(f, doc)
 	w.addTitles(f, doc)
+	w.addSounds(f, doc)
 	w.addNames(f)
 	return w.addAttributes(f, doc)
 }

@@ -48,6 +48,21 @@ func TestOtherTitlesAreOneOfEachPlaceAndNoneTwice(t *testing.T) {
 	}
 }
 
+// REQ F2-149: labels of Wikidata add the languages that no other source has a title in.
+func TestLabelsOfWikidataFillTitles(t *testing.T) {
+	in := func(language, title string) film.Title {
+		return film.Title{Title: title, Language: &language, Kind: film.Known("translation")}
+	}
+	f := firstFilm(t,
+		one(source.TitleBasics, "2026", basics(1, func(c *source.Claim) { c.Title, c.OriginalTitle = "Seven Samurai", "Shichinin no samurai" })),
+		one(source.WikidataFilm, "2026", source.Claim{ID: 1, Titles: []film.Title{in("de", "Die 7 Samurai"), in("en", "Seven samurai"), in("ru", "Семь самураев"), in("zh", "七武士")}}),
+		one(source.TitleAkas, "2026", source.Claim{ID: 1, Titles: []film.Title{{Title: "Die 7 Samurai", Region: film.Known("DE")}}}),
+	)
+	if got, _ := told(f); got != "Die 7 Samurai DE - - filmdb; Семь самураев - ru translation wikidata; 七武士 - zh translation wikidata" {
+		t.Errorf("got %s", got)
+	}
+}
+
 // REQ F2-70
 func TestOtherTitlesAreBoundedAndThePlainOnesStay(t *testing.T) {
 	var titles []film.Title

@@ -4,6 +4,8 @@
 //   - key.go: TitleKey and NameKey, under which sources are joined and batches looked up
 //   - loose.go: LooseKey and TitleForms, under which a title is found that somebody typed,
 //     with numerals as digits, without articles, marks and blanks
+//   - romanized.go: Romanized, the keys under which a title is found in another script or
+//     romanisation
 //   - nearest.go: Names, which finds the known name nearest to a misspelt one
 //
 // All functions are pure and safe for concurrent use. It imports text. Start reading at

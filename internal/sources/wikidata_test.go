@@ -59,6 +59,10 @@ var heat = bindings(
 	[8]string{entity + "Q42198", "tt0113277", "P50", entity + "Q11", "", "An Author", "", entity + "Q3"},
 	[8]string{entity + "Q42198", "tt0113277", "P50", entity + "Q13", "", "of no work"},
 	[8]string{entity + "Q42198", "tt0113277", "P144", entity + "Q3", "", "A Novel"}, // rows come in any order
+	[8]string{entity + "Q42198", "tt0113277", "label", "Жара", "ru"},
+	[8]string{entity + "Q42198", "tt0113277", "label", "ヒート", "ja"},
+	[8]string{entity + "Q42198", "tt0113277", "label", "Heat", "tlh"}, // which nobody asked for
+	[8]string{entity + "Q42198", "tt0113277", "label", strings.Repeat("x", longestLabel+1), "fr"},
 	[8]string{"", "tt0000001", "P1258", "nothing to be about"},
 )
 
@@ -68,6 +72,9 @@ func TestWikidataIsAskedYearByYear(t *testing.T) {
 	// The service manages half a year at a time, and cuts longer answers off.
 	srv.Answer(func(query string) string {
 		queries++
+		if !strings.Contains(query, `FILTER(?code IN ("ar", "bn", `) || strings.Contains(query, "%!") {
+			t.Errorf("a query without languages: %s", query)
+		}
 		m := askedFor.FindStringSubmatch(strings.ReplaceAll(query, "\n", " "))
 		from, _ := time.Parse(time.DateOnly, m[1])
 		to, _ := time.Parse(time.DateOnly, m[2])
@@ -103,6 +110,11 @@ func TestWikidataIsAskedYearByYear(t *testing.T) {
 	}
 	if !slices.Contains(c.Externals, film.ExternalID{Database: "wikidata", ID: "Q42198"}) || !slices.Contains(c.Externals, film.ExternalID{Database: "rottentomatoes", ID: "m/heat"}) {
 		t.Errorf("ids elsewhere %v", c.Externals)
+	}
+	if !reflect.DeepEqual(c.Titles, []film.Title{ // REQ F2-149
+		{Title: "ヒート", Language: film.Known("ja"), Kind: film.Known("translation")}, {Title: "Жара", Language: film.Known("ru"), Kind: film.Known("translation")},
+	}) {
+		t.Errorf("called %v", c.Titles)
 	}
 	want := []film.Work{{ID: "Q3", Title: film.Known("A Novel"), Kind: "novel", Authors: []string{"An Author", "His Author"}}, {ID: "Q4", Authors: []string{"Her Author"}}}
 	if !reflect.DeepEqual(c.BasedOn, want) { // REQ F2-79

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"kinodex/internal/ingest/source"
 )
 
 // wikidataFilm is what Wikidata says of one film: a line of the files that are kept.
@@ -25,6 +28,7 @@ type wikidataFilm struct {
 	Awards    []wikidataItem    `json:"awards,omitempty"`
 	Nominated []wikidataItem    `json:"nominations,omitempty"`
 	Series    []wikidataItem    `json:"series,omitempty"`
+	Labels    map[string]string `json:"labels,omitempty"` // what it is called, by language
 }
 
 // wikidataItem is something that a film is related to.
@@ -70,6 +74,8 @@ func (b *binding) addTo(films map[string]*wikidataFilm) {
 	f.FilmdbID = min(f.FilmdbID, b.IMDb.Value) // of an item with two, always the same
 	related := wikidataItem{itemOf(value), b.Label.Value}
 	switch b.Property.Value {
+	case "label":
+		f.label(b.Code.Value, value)
 	case "P4947":
 		if n, err := strconv.Atoi(value); err == nil && (f.MoviedbID == 0 || n < f.MoviedbID) {
 			f.MoviedbID = n
@@ -117,6 +123,23 @@ func (b *binding) addTo(films map[string]*wikidataFilm) {
 		if have, ok := f.IDs[b.Property.Value]; !ok || value < have {
 			f.IDs[b.Property.Value] = value
 		}
+	}
+}
+
+// longestLabel is how many characters Wikidata's labels have at most.
+const longestLabel = 250
+
+// label notes what the film is called in a language, unless nobody asked for the language or it is
+// no label.
+func (f *wikidataFilm) label(language, label string) {
+	if label == "" || utf8.RuneCountInString(label) > longestLabel || !slices.Contains(source.WikidataLanguages, language) {
+		return
+	}
+	if f.Labels == nil {
+		f.Labels = map[string]string{}
+	}
+	if have, ok := f.Labels[language]; !ok || label < have {
+		f.Labels[language] = label
 	}
 }
 

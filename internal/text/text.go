@@ -1,5 +1,5 @@
 // Package text normalises and tokenises text: case and accent folding, tokens, stems,
-// slugs, and the words nearest to a misspelled one.
+// slugs, romanisation, and the words nearest to a misspelled one.
 //
 // Folding follows one rule everywhere (index, filters, keys of titles, joins of
 // sources), so that two spellings that are equal in one package are equal in all of

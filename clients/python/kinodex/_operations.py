@@ -140,7 +140,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.NewAPIKey", self._call("POST", "/api/v1/keys/self-generate", {}, body={"name": name}, member="data", repeatable=True, idempotency_key=idempotency_key))
 
-    def find_film(self, *, external_id: str | None = None, title: str | None = None, year: int | None = None, fields: str | Sequence[str] | None = None) -> models.FilmDetail:
+    def find_film(self, *, external_id: str | None = None, title: str | None = None, year: int | None = None, fields: str | Sequence[str] | None = None, title_language: str | None = None) -> models.FilmDetail:
         """Find a film by an id elsewhere, or by title and year.
 
         The film that has an id in another database, or a title and year, in detail mode. 404
@@ -157,8 +157,11 @@ class Kinodex(Downloads):
           poster_mini_url); `@people` (director, cast, crew_summary); `@origin` (language,
           languages, countries); `@story` (overview, tagline, keywords); `@reception` (ratings,
           awards); `@money` (box_office); `@images` (poster, poster_full_url, poster_mini_url).
+        title_language: Language of title (ISO 639-1), also with a country. A film without a
+          title in this language keeps its usual one. original_title is then the title in the
+          film's own language. The films and their order stay the same.
         """
-        return _cast("models.FilmDetail", self._call("GET", "/api/v2/films/find", {"external_id": external_id, "title": title, "year": year, "fields": fields}, member="data"))
+        return _cast("models.FilmDetail", self._call("GET", "/api/v2/films/find", {"external_id": external_id, "title": title, "year": year, "fields": fields, "title_language": title_language}, member="data"))
 
     def forecast_project(self, *, title: str, budget: float | None = None, cast: Sequence[str] | None = None, certificate: str | None = None, companies: Sequence[str] | None = None, countries: Sequence[str] | None = None, director: str | None = None, franchise: str | None = None, genre: str | None = None, genres: Sequence[str] | None = None, languages: Sequence[str] | None = None, month: int | None = None, runtime: int | None = None, screenplay_text: str | None = None, source_material: str | None = None, synopsis: str | None = None, writers: Sequence[str] | None = None, year: int | None = None) -> models.ProjectForecast:
         """Forecast a project.
@@ -266,15 +269,18 @@ class Kinodex(Downloads):
         """
         return _cast("models.DataCoverage", self._call("GET", "/api/v2/coverage", {}, member="data"))
 
-    def get_film(self, id: str, *, explain: Literal["master_score"] | None = None) -> models.FilmDetail:
+    def get_film(self, id: str, *, explain: Literal["master_score"] | None = None, title_language: str | None = None) -> models.FilmDetail:
         """Get a film.
 
         One film in detail mode: all cast, full crew, companies, watch providers, external ids.
 
         id: A film's id.
         explain: Also tell how this figure comes about, under the key explain.
+        title_language: Language of title (ISO 639-1), also with a country. A film without a
+          title in this language keeps its usual one. original_title is then the title in the
+          film's own language. The films and their order stay the same.
         """
-        return _cast("models.FilmDetail", self._call("GET", f"/api/v2/films/{_segment('id', id)}", {"explain": explain}, member="data"))
+        return _cast("models.FilmDetail", self._call("GET", f"/api/v2/films/{_segment('id', id)}", {"explain": explain, "title_language": title_language}, member="data"))
 
     def get_film_script(self, id: str) -> models.FilmScript:
         """Get a film's screenplay from beginning to end.
@@ -335,7 +341,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.PosterStatistics", self._call("GET", "/api/v1/posters/stats", {}, member="data"))
 
-    def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | Sequence[str] | None = None) -> models.RandomFilmResponse:
+    def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | Sequence[str] | None = None, title_language: str | None = None) -> models.RandomFilmResponse:
         """Get a film by chance.
 
         One of the films that match all conditions, each as likely as any other, in detail mode.
@@ -380,8 +386,11 @@ class Kinodex(Downloads):
           poster_mini_url); `@people` (director, cast, crew_summary); `@origin` (language,
           languages, countries); `@story` (overview, tagline, keywords); `@reception` (ratings,
           awards); `@money` (box_office); `@images` (poster, poster_full_url, poster_mini_url).
+        title_language: Language of title (ISO 639-1), also with a country. A film without a
+          title in this language keeps its usual one. original_title is then the title in the
+          film's own language. The films and their order stay the same.
         """
-        return _cast("models.RandomFilmResponse", self._call("GET", "/api/v2/films/random", {"q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "collection": collection, "certification": certification, "released_after": released_after, "released_before": released_before, "released": released, "max_rating": max_rating, "max_votes": max_votes, "min_runtime": min_runtime, "max_runtime": max_runtime, "has_poster": has_poster, "seed": seed, "fields": fields}))
+        return _cast("models.RandomFilmResponse", self._call("GET", "/api/v2/films/random", {"q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "collection": collection, "certification": certification, "released_after": released_after, "released_before": released_before, "released": released, "max_rating": max_rating, "max_votes": max_votes, "min_runtime": min_runtime, "max_runtime": max_runtime, "has_poster": has_poster, "seed": seed, "fields": fields, "title_language": title_language}))
 
     def get_script(self, id: str) -> models.Script:
         """Get an analysed screenplay.
@@ -522,7 +531,7 @@ class Kinodex(Downloads):
         """Yield what list_film_changes lists, page after page, of the largest size unless there is a limit."""
         return self._pages(self.list_film_changes, "cursor", "next_cursor", 5000, dict(since=since, limit=limit, cursor=cursor))
 
-    def list_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
+    def list_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, title_language: str | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
         """List films.
 
         Films that match all conditions. Follow meta.next_cursor for every match exactly once.
@@ -574,6 +583,9 @@ class Kinodex(Downloads):
           poster_mini_url); `@people` (director, cast, crew_summary); `@origin` (language,
           languages, countries); `@story` (overview, tagline, keywords); `@reception` (ratings,
           awards); `@money` (box_office); `@images` (poster, poster_full_url, poster_mini_url).
+        title_language: Language of title (ISO 639-1), also with a country. A film without a
+          title in this language keeps its usual one. original_title is then the title in the
+          film's own language. The films and their order stay the same.
         facets: Also count the matches by: genres, decades, languages, countries, separated by
           commas; total for no more than meta.total. Answers in CSV have no room for counts,
           only for total.
@@ -582,13 +594,13 @@ class Kinodex(Downloads):
         cursor: meta.next_cursor of the page before, unchanged, with the same filters and
           sort.
         """
-        return _cast("models.FilmsResponse", self._call("GET", "/api/v2/films", {"ids": ids, "q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "collection": collection, "certification": certification, "released_after": released_after, "released_before": released_before, "released": released, "max_rating": max_rating, "max_votes": max_votes, "min_runtime": min_runtime, "max_runtime": max_runtime, "has_poster": has_poster, "sort": sort, "fields": fields, "facets": facets, "limit": limit, "cursor": cursor}))
+        return _cast("models.FilmsResponse", self._call("GET", "/api/v2/films", {"ids": ids, "q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "collection": collection, "certification": certification, "released_after": released_after, "released_before": released_before, "released": released, "max_rating": max_rating, "max_votes": max_votes, "min_runtime": min_runtime, "max_runtime": max_runtime, "has_poster": has_poster, "sort": sort, "fields": fields, "title_language": title_language, "facets": facets, "limit": limit, "cursor": cursor}))
 
-    def all_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[models.Film]:
+    def all_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, title_language: str | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[models.Film]:
         """Yield what list_films lists, page after page, of the largest size unless there is a limit."""
-        return self._pages(self.list_films, "cursor", "next_cursor", 500, dict(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, max_rating=max_rating, max_votes=max_votes, min_runtime=min_runtime, max_runtime=max_runtime, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
+        return self._pages(self.list_films, "cursor", "next_cursor", 500, dict(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, max_rating=max_rating, max_votes=max_votes, min_runtime=min_runtime, max_runtime=max_runtime, has_poster=has_poster, sort=sort, fields=fields, title_language=title_language, facets=facets, limit=limit, cursor=cursor))
 
-    def count_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None) -> int:
+    def count_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, title_language: str | None = None) -> int:
         """Count what list_films lists.
 
         How many there are, without any of it.
@@ -626,8 +638,11 @@ class Kinodex(Downloads):
         min_runtime: The least runtime in minutes.
         max_runtime: The greatest runtime in minutes.
         has_poster: true keeps only films that have a poster.
+        title_language: Language of title (ISO 639-1), also with a country. A film without a
+          title in this language keeps its usual one. original_title is then the title in the
+          film's own language. The films and their order stay the same.
         """
-        return self.list_films(q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, max_rating=max_rating, max_votes=max_votes, min_runtime=min_runtime, max_runtime=max_runtime, has_poster=has_poster, facets="total", limit=0)["meta"]["total"]
+        return self.list_films(q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, max_rating=max_rating, max_votes=max_votes, min_runtime=min_runtime, max_runtime=max_runtime, has_poster=has_poster, title_language=title_language, facets="total", limit=0)["meta"]["total"]
 
     def list_keys(self, *, account: str | None = None, offset: int | None = None, limit: int | None = None) -> models.APIKeysResponse:
         """List keys.
@@ -681,7 +696,7 @@ class Kinodex(Downloads):
         """Yield what list_scripts lists, page after page, of the largest size unless there is a limit."""
         return self._pages(self.list_scripts, "offset", "", 200, dict(tier=tier, offset=offset, limit=limit))
 
-    def list_similar_films(self, id: str, *, limit: int | None = None) -> models.SimilarResponse:
+    def list_similar_films(self, id: str, *, limit: int | None = None, title_language: str | None = None) -> models.SimilarResponse:
         """List films like one.
 
         The films most like one, the most similar first, each once and never itself. 404 with
@@ -690,8 +705,11 @@ class Kinodex(Downloads):
 
         id: A film's id.
         limit: How many films to answer with, at most.
+        title_language: Language of title (ISO 639-1), also with a country. A film without a
+          title in this language keeps its usual one. original_title is then the title in the
+          film's own language. The films and their order stay the same.
         """
-        return _cast("models.SimilarResponse", self._call("GET", f"/api/v2/films/{_segment('id', id)}/similar", {"limit": limit}))
+        return _cast("models.SimilarResponse", self._call("GET", f"/api/v2/films/{_segment('id', id)}/similar", {"limit": limit, "title_language": title_language}))
 
     def list_writer_guides(self) -> models.WriterGuides:
         """Style guides of screenwriters.
@@ -701,7 +719,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.WriterGuides", self._call("GET", "/api/v1/styles/writers", {}, member="data"))
 
-    def look_up_films(self, *, films: Sequence[str | models.FilmReferenceByFilmdbID | models.FilmReferenceByMoviedbID | models.FilmReferenceByTitle], fields: str | Sequence[str] | None = None, mode: Literal["list", "detail"] | None = None) -> models.FilmBatchResponse:
+    def look_up_films(self, *, films: Sequence[str | models.FilmReferenceByFilmdbID | models.FilmReferenceByMoviedbID | models.FilmReferenceByTitle], fields: str | Sequence[str] | None = None, mode: Literal["list", "detail"] | None = None, title_language: str | None = None) -> models.FilmBatchResponse:
         """Get many films.
 
         Up to 100 films for the price of one request, in the order asked for. A film that does
@@ -711,8 +729,11 @@ class Kinodex(Downloads):
           list of films.
         films: The films wanted, named in any of the four ways, mixed as you like.
         mode: Which view of the films.
+        title_language: Language of title (ISO 639-1), also with a country. A film without a
+          title in this language keeps its usual one. original_title is then the title in the
+          film's own language. The films and their order stay the same.
         """
-        return _cast("models.FilmBatchResponse", self._call("POST", "/api/v2/films/batch", {}, body={"fields": fields, "films": films, "mode": mode}))
+        return _cast("models.FilmBatchResponse", self._call("POST", "/api/v2/films/batch", {}, body={"fields": fields, "films": films, "mode": mode, "title_language": title_language}))
 
     def match_style(self, *, limit: int | None = None, synopsis: str | None = None, text: str | None = None, idempotency_key: str | None = None) -> models.StyleMatchesAnswer:
         """Whose manner is nearest.
@@ -889,7 +910,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.SearchResponse", self._call("GET", "/api/v1/search", {"q": q, "type": type, "limit": limit}))
 
-    def search_films(self, *, actor: str | None = None, certification: str | None = None, collection: str | None = None, country: str | None = None, cursor: str | None = None, decade: str | None = None, director: str | None = None, facets: str | Sequence[str] | None = None, fields: str | Sequence[str] | None = None, genre: str | None = None, has_poster: bool | None = None, ids: str | Sequence[str] | None = None, language: str | None = None, limit: int | None = None, match: Literal["all", "any", "auto"] | None = None, max_rating: float | None = None, max_runtime: int | None = None, max_votes: int | None = None, min_rating: float | None = None, min_runtime: int | None = None, min_score: float | None = None, min_votes: int | None = None, q: str | None = None, released: Literal["recent", "upcoming"] | None = None, released_after: str | None = None, released_before: str | None = None, sort: str | None = None, year_max: int | None = None, year_min: int | None = None) -> models.FilmsResponse:
+    def search_films(self, *, actor: str | None = None, certification: str | None = None, collection: str | None = None, country: str | None = None, cursor: str | None = None, decade: str | None = None, director: str | None = None, facets: str | Sequence[str] | None = None, fields: str | Sequence[str] | None = None, genre: str | None = None, has_poster: bool | None = None, ids: str | Sequence[str] | None = None, language: str | None = None, limit: int | None = None, match: Literal["all", "any", "auto"] | None = None, max_rating: float | None = None, max_runtime: int | None = None, max_votes: int | None = None, min_rating: float | None = None, min_runtime: int | None = None, min_score: float | None = None, min_votes: int | None = None, q: str | None = None, released: Literal["recent", "upcoming"] | None = None, released_after: str | None = None, released_before: str | None = None, sort: str | None = None, title_language: str | None = None, year_max: int | None = None, year_min: int | None = None) -> models.FilmsResponse:
         """List films, by a long question.
 
         What GET /api/v2/films answers to the same parameters, which are members of the body
@@ -948,10 +969,13 @@ class Kinodex(Downloads):
           moviedb_rating, master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins,
           runtime, filmdb_votes, release_date; directions: asc, desc. Without it by relevance
           when there is q, else by master_score:desc.
+        title_language: Language of title (ISO 639-1), also with a country. A film without a
+          title in this language keeps its usual one. original_title is then the title in the
+          film's own language. The films and their order stay the same.
         year_max: The last year of release.
         year_min: The first year of release.
         """
-        return _cast("models.FilmsResponse", self._call("POST", "/api/v2/films/search", {}, body={"actor": actor, "certification": certification, "collection": collection, "country": country, "cursor": cursor, "decade": decade, "director": director, "facets": facets, "fields": fields, "genre": genre, "has_poster": has_poster, "ids": ids, "language": language, "limit": limit, "match": match, "max_rating": max_rating, "max_runtime": max_runtime, "max_votes": max_votes, "min_rating": min_rating, "min_runtime": min_runtime, "min_score": min_score, "min_votes": min_votes, "q": q, "released": released, "released_after": released_after, "released_before": released_before, "sort": sort, "year_max": year_max, "year_min": year_min}))
+        return _cast("models.FilmsResponse", self._call("POST", "/api/v2/films/search", {}, body={"actor": actor, "certification": certification, "collection": collection, "country": country, "cursor": cursor, "decade": decade, "director": director, "facets": facets, "fields": fields, "genre": genre, "has_poster": has_poster, "ids": ids, "language": language, "limit": limit, "match": match, "max_rating": max_rating, "max_runtime": max_runtime, "max_votes": max_votes, "min_rating": min_rating, "min_runtime": min_runtime, "min_score": min_score, "min_votes": min_votes, "q": q, "released": released, "released_after": released_after, "released_before": released_before, "sort": sort, "title_language": title_language, "year_max": year_max, "year_min": year_min}))
 
     def stream_films(self, *, has_poster: bool | None = None, fields: str | Sequence[str] | None = None) -> Iterator[models.Film]:
         """Stream the catalogue.
@@ -1096,9 +1120,9 @@ class AsyncKinodex(Async):
         """Make a key of your own. See Kinodex.create_own_key."""
         return await self._run(self.sync.create_own_key, name=name, idempotency_key=idempotency_key)
 
-    async def find_film(self, *, external_id: str | None = None, title: str | None = None, year: int | None = None, fields: str | Sequence[str] | None = None) -> models.FilmDetail:
+    async def find_film(self, *, external_id: str | None = None, title: str | None = None, year: int | None = None, fields: str | Sequence[str] | None = None, title_language: str | None = None) -> models.FilmDetail:
         """Find a film by an id elsewhere, or by title and year. See Kinodex.find_film."""
-        return await self._run(self.sync.find_film, external_id=external_id, title=title, year=year, fields=fields)
+        return await self._run(self.sync.find_film, external_id=external_id, title=title, year=year, fields=fields, title_language=title_language)
 
     async def forecast_project(self, *, title: str, budget: float | None = None, cast: Sequence[str] | None = None, certificate: str | None = None, companies: Sequence[str] | None = None, countries: Sequence[str] | None = None, director: str | None = None, franchise: str | None = None, genre: str | None = None, genres: Sequence[str] | None = None, languages: Sequence[str] | None = None, month: int | None = None, runtime: int | None = None, screenplay_text: str | None = None, source_material: str | None = None, synopsis: str | None = None, writers: Sequence[str] | None = None, year: int | None = None) -> models.ProjectForecast:
         """Forecast a project. See Kinodex.forecast_project."""
@@ -1128,9 +1152,9 @@ class AsyncKinodex(Async):
         """How much is known. See Kinodex.get_data_coverage."""
         return await self._run(self.sync.get_data_coverage)
 
-    async def get_film(self, id: str, *, explain: Literal["master_score"] | None = None) -> models.FilmDetail:
+    async def get_film(self, id: str, *, explain: Literal["master_score"] | None = None, title_language: str | None = None) -> models.FilmDetail:
         """Get a film. See Kinodex.get_film."""
-        return await self._run(self.sync.get_film, id=id, explain=explain)
+        return await self._run(self.sync.get_film, id=id, explain=explain, title_language=title_language)
 
     async def get_film_script(self, id: str) -> models.FilmScript:
         """Get a film's screenplay from beginning to end. See Kinodex.get_film_script."""
@@ -1156,9 +1180,9 @@ class AsyncKinodex(Async):
         """Statistics of posters. See Kinodex.get_poster_statistics."""
         return await self._run(self.sync.get_poster_statistics)
 
-    async def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | Sequence[str] | None = None) -> models.RandomFilmResponse:
+    async def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | Sequence[str] | None = None, title_language: str | None = None) -> models.RandomFilmResponse:
         """Get a film by chance. See Kinodex.get_random_film."""
-        return await self._run(self.sync.get_random_film, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, max_rating=max_rating, max_votes=max_votes, min_runtime=min_runtime, max_runtime=max_runtime, has_poster=has_poster, seed=seed, fields=fields)
+        return await self._run(self.sync.get_random_film, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, max_rating=max_rating, max_votes=max_votes, min_runtime=min_runtime, max_runtime=max_runtime, has_poster=has_poster, seed=seed, fields=fields, title_language=title_language)
 
     async def get_script(self, id: str) -> models.Script:
         """Get an analysed screenplay. See Kinodex.get_script."""
@@ -1212,17 +1236,17 @@ class AsyncKinodex(Async):
         """List the films that changed. See Kinodex.all_film_changes."""
         return self._each(self.sync.all_film_changes(since=since, limit=limit, cursor=cursor))
 
-    async def list_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
+    async def list_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, title_language: str | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
         """List films. See Kinodex.list_films."""
-        return await self._run(self.sync.list_films, ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, max_rating=max_rating, max_votes=max_votes, min_runtime=min_runtime, max_runtime=max_runtime, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor)
+        return await self._run(self.sync.list_films, ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, max_rating=max_rating, max_votes=max_votes, min_runtime=min_runtime, max_runtime=max_runtime, has_poster=has_poster, sort=sort, fields=fields, title_language=title_language, facets=facets, limit=limit, cursor=cursor)
 
-    def all_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> AsyncIterator[models.Film]:
+    def all_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, title_language: str | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> AsyncIterator[models.Film]:
         """List films. See Kinodex.all_films."""
-        return self._each(self.sync.all_films(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, max_rating=max_rating, max_votes=max_votes, min_runtime=min_runtime, max_runtime=max_runtime, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
+        return self._each(self.sync.all_films(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, max_rating=max_rating, max_votes=max_votes, min_runtime=min_runtime, max_runtime=max_runtime, has_poster=has_poster, sort=sort, fields=fields, title_language=title_language, facets=facets, limit=limit, cursor=cursor))
 
-    async def count_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None) -> int:
+    async def count_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, max_rating: float | None = None, max_votes: int | None = None, min_runtime: int | None = None, max_runtime: int | None = None, has_poster: bool | None = None, title_language: str | None = None) -> int:
         """Count what list_films lists. See Kinodex.count_films."""
-        return await self._run(self.sync.count_films, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, max_rating=max_rating, max_votes=max_votes, min_runtime=min_runtime, max_runtime=max_runtime, has_poster=has_poster)
+        return await self._run(self.sync.count_films, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, max_rating=max_rating, max_votes=max_votes, min_runtime=min_runtime, max_runtime=max_runtime, has_poster=has_poster, title_language=title_language)
 
     async def list_keys(self, *, account: str | None = None, offset: int | None = None, limit: int | None = None) -> models.APIKeysResponse:
         """List keys. See Kinodex.list_keys."""
@@ -1248,17 +1272,17 @@ class AsyncKinodex(Async):
         """List analysed screenplays. See Kinodex.all_scripts."""
         return self._each(self.sync.all_scripts(tier=tier, offset=offset, limit=limit))
 
-    async def list_similar_films(self, id: str, *, limit: int | None = None) -> models.SimilarResponse:
+    async def list_similar_films(self, id: str, *, limit: int | None = None, title_language: str | None = None) -> models.SimilarResponse:
         """List films like one. See Kinodex.list_similar_films."""
-        return await self._run(self.sync.list_similar_films, id=id, limit=limit)
+        return await self._run(self.sync.list_similar_films, id=id, limit=limit, title_language=title_language)
 
     async def list_writer_guides(self) -> models.WriterGuides:
         """Style guides of screenwriters. See Kinodex.list_writer_guides."""
         return await self._run(self.sync.list_writer_guides)
 
-    async def look_up_films(self, *, films: Sequence[str | models.FilmReferenceByFilmdbID | models.FilmReferenceByMoviedbID | models.FilmReferenceByTitle], fields: str | Sequence[str] | None = None, mode: Literal["list", "detail"] | None = None) -> models.FilmBatchResponse:
+    async def look_up_films(self, *, films: Sequence[str | models.FilmReferenceByFilmdbID | models.FilmReferenceByMoviedbID | models.FilmReferenceByTitle], fields: str | Sequence[str] | None = None, mode: Literal["list", "detail"] | None = None, title_language: str | None = None) -> models.FilmBatchResponse:
         """Get many films. See Kinodex.look_up_films."""
-        return await self._run(self.sync.look_up_films, films=films, fields=fields, mode=mode)
+        return await self._run(self.sync.look_up_films, films=films, fields=fields, mode=mode, title_language=title_language)
 
     async def match_style(self, *, limit: int | None = None, synopsis: str | None = None, text: str | None = None, idempotency_key: str | None = None) -> models.StyleMatchesAnswer:
         """Whose manner is nearest. See Kinodex.match_style."""
@@ -1300,9 +1324,9 @@ class AsyncKinodex(Async):
         """Search everything. See Kinodex.search_catalog."""
         return await self._run(self.sync.search_catalog, q=q, type=type, limit=limit)
 
-    async def search_films(self, *, actor: str | None = None, certification: str | None = None, collection: str | None = None, country: str | None = None, cursor: str | None = None, decade: str | None = None, director: str | None = None, facets: str | Sequence[str] | None = None, fields: str | Sequence[str] | None = None, genre: str | None = None, has_poster: bool | None = None, ids: str | Sequence[str] | None = None, language: str | None = None, limit: int | None = None, match: Literal["all", "any", "auto"] | None = None, max_rating: float | None = None, max_runtime: int | None = None, max_votes: int | None = None, min_rating: float | None = None, min_runtime: int | None = None, min_score: float | None = None, min_votes: int | None = None, q: str | None = None, released: Literal["recent", "upcoming"] | None = None, released_after: str | None = None, released_before: str | None = None, sort: str | None = None, year_max: int | None = None, year_min: int | None = None) -> models.FilmsResponse:
+    async def search_films(self, *, actor: str | None = None, certification: str | None = None, collection: str | None = None, country: str | None = None, cursor: str | None = None, decade: str | None = None, director: str | None = None, facets: str | Sequence[str] | None = None, fields: str | Sequence[str] | None = None, genre: str | None = None, has_poster: bool | None = None, ids: str | Sequence[str] | None = None, language: str | None = None, limit: int | None = None, match: Literal["all", "any", "auto"] | None = None, max_rating: float | None = None, max_runtime: int | None = None, max_votes: int | None = None, min_rating: float | None = None, min_runtime: int | None = None, min_score: float | None = None, min_votes: int | None = None, q: str | None = None, released: Literal["recent", "upcoming"] | None = None, released_after: str | None = None, released_before: str | None = None, sort: str | None = None, title_language: str | None = None, year_max: int | None = None, year_min: int | None = None) -> models.FilmsResponse:
         """List films, by a long question. See Kinodex.search_films."""
-        return await self._run(self.sync.search_films, actor=actor, certification=certification, collection=collection, country=country, cursor=cursor, decade=decade, director=director, facets=facets, fields=fields, genre=genre, has_poster=has_poster, ids=ids, language=language, limit=limit, match=match, max_rating=max_rating, max_runtime=max_runtime, max_votes=max_votes, min_rating=min_rating, min_runtime=min_runtime, min_score=min_score, min_votes=min_votes, q=q, released=released, released_after=released_after, released_before=released_before, sort=sort, year_max=year_max, year_min=year_min)
+        return await self._run(self.sync.search_films, actor=actor, certification=certification, collection=collection, country=country, cursor=cursor, decade=decade, director=director, facets=facets, fields=fields, genre=genre, has_poster=has_poster, ids=ids, language=language, limit=limit, match=match, max_rating=max_rating, max_runtime=max_runtime, max_votes=max_votes, min_rating=min_rating, min_runtime=min_runtime, min_score=min_score, min_votes=min_votes, q=q, released=released, released_after=released_after, released_before=released_before, sort=sort, title_language=title_language, year_max=year_max, year_min=year_min)
 
     def stream_films(self, *, has_poster: bool | None = None, fields: str | Sequence[str] | None = None) -> AsyncIterator[models.Film]:
         """Stream the catalogue. See Kinodex.stream_films."""

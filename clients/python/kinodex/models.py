@@ -1027,6 +1027,10 @@ class FilmBatchRequest(TypedDict):
     films: list[str | FilmReferenceByFilmdbID | FilmReferenceByMoviedbID | FilmReferenceByTitle]
     # Which view of the films.
     mode: NotRequired[Literal["list", "detail"]]
+    # Language of title (ISO 639-1), also with a country. A film without a title in this
+    # language keeps its usual one. original_title is then the title in the film's own language.
+    # The films and their order stay the same.
+    title_language: NotRequired[str | None]
 
 
 class FilmBatchResponse(TypedDict):
@@ -1394,6 +1398,10 @@ class FilmsRequest(TypedDict):
     # release_date; directions: asc, desc. Without it by relevance when there is q, else by
     # master_score:desc.
     sort: NotRequired[str | None]
+    # Language of title (ISO 639-1), also with a country. A film without a title in this
+    # language keeps its usual one. original_title is then the title in the film's own language.
+    # The films and their order stay the same.
+    title_language: NotRequired[str | None]
     # The last year of release.
     year_max: NotRequired[int | None]
     # The first year of release.

@@ -1110,6 +1110,12 @@ export interface FilmBatchRequest {
   films: (string | FilmReferenceByFilmdbID | FilmReferenceByMoviedbID | FilmReferenceByTitle)[];
   /** Which view of the films. */
   mode?: "list" | "detail";
+  /**
+   * Language of title (ISO 639-1), also with a country. A film without a title in this language
+   * keeps its usual one. original_title is then the title in the film's own language. The films
+   * and their order stay the same.
+   */
+  title_language?: string | null;
 }
 
 export interface FilmBatchResponse {
@@ -1515,6 +1521,12 @@ export interface FilmsRequest {
    * master_score:desc.
    */
   sort?: string | null;
+  /**
+   * Language of title (ISO 639-1), also with a country. A film without a title in this language
+   * keeps its usual one. original_title is then the title in the film's own language. The films
+   * and their order stay the same.
+   */
+  title_language?: string | null;
   /** The last year of release. */
   year_max?: number | null;
   /** The first year of release. */
@@ -4237,6 +4249,12 @@ export interface FindFilmParams {
    * (box_office); `@images` (poster, poster_full_url, poster_mini_url).
    */
   fields?: string | readonly string[] | undefined;
+  /**
+   * Language of title (ISO 639-1), also with a country. A film without a title in this language
+   * keeps its usual one. original_title is then the title in the film's own language. The films
+   * and their order stay the same.
+   */
+  title_language?: string | undefined;
 }
 
 /** The parameters of getAtlas. */
@@ -4258,6 +4276,12 @@ export interface GetAtlasParams {
 export interface GetFilmParams {
   /** Also tell how this figure comes about, under the key explain. */
   explain?: "master_score" | undefined;
+  /**
+   * Language of title (ISO 639-1), also with a country. A film without a title in this language
+   * keeps its usual one. original_title is then the title in the film's own language. The films
+   * and their order stay the same.
+   */
+  title_language?: string | undefined;
 }
 
 /** The parameters of getRandomFilm. */
@@ -4334,6 +4358,12 @@ export interface GetRandomFilmParams {
    * (box_office); `@images` (poster, poster_full_url, poster_mini_url).
    */
   fields?: string | readonly string[] | undefined;
+  /**
+   * Language of title (ISO 639-1), also with a country. A film without a title in this language
+   * keeps its usual one. original_title is then the title in the film's own language. The films
+   * and their order stay the same.
+   */
+  title_language?: string | undefined;
 }
 
 /** The parameters of getSnapshot. */
@@ -4488,6 +4518,12 @@ export interface ListFilmsParams {
    */
   fields?: string | readonly string[] | undefined;
   /**
+   * Language of title (ISO 639-1), also with a country. A film without a title in this language
+   * keeps its usual one. original_title is then the title in the film's own language. The films
+   * and their order stay the same.
+   */
+  title_language?: string | undefined;
+  /**
    * Also count the matches by: genres, decades, languages, countries, separated by commas;
    * total for no more than meta.total. Answers in CSV have no room for counts, only for total.
    */
@@ -4541,6 +4577,12 @@ export interface ListScriptsParams {
 export interface ListSimilarFilmsParams {
   /** How many films to answer with, at most. */
   limit?: number | undefined;
+  /**
+   * Language of title (ISO 639-1), also with a country. A film without a title in this language
+   * keeps its usual one. original_title is then the title in the film's own language. The films
+   * and their order stay the same.
+   */
+  title_language?: string | undefined;
 }
 
 /** The parameters of recommendFilms. */

@@ -39,8 +39,7 @@ func Questions(films iter.Seq[*film.Film], seed uint64, n int) []Question {
 			all = append(all, Question{Class: class, Kind: kindOf(class, text), Text: text, Relevant: c.ids(right)})
 		}
 	}
-	typed := c.typed(seed)
-	return append(all, typed[:min(n, len(typed))]...)
+	return append(all, c.written(seed, n)...)
 }
 
 // kindOf returns the kind of a question of a class: its script for OtherTitle, else none.

@@ -18,13 +18,25 @@ import (
 //go:embed typed.tsv
 var typedBook string
 
-// typed returns the questions of the half of the book that belongs to the seed, in the order
+// scriptsBook is the book of searches for titles in another script than Latin, or romanised, in
+// the same form; the kind is the script.
+//
+//go:embed scripts.tsv
+var scriptsBook string
+
+// written returns the questions of both books of searches written by hand.
+func (c *collection) written(seed uint64, n int) []Question {
+	people := c.filmsOf()
+	typed, scripts := c.typed(AsTyped, typedBook, people, seed), c.typed(OtherScript, scriptsBook, people, seed)
+	return append(typed[:min(n, len(typed))], scripts[:min(n, len(scripts))]...)
+}
+
+// typed returns the questions of the half of a book that belongs to the seed, in the order
 // of the book: eval.DevelopmentSeed has one half, every other seed the other. Searches for
 // which no film of the collection is an answer are left out.
-func (c *collection) typed(seed uint64) (asked []Question) {
-	people := c.filmsOf()
-	for _, line := range typedHalf(seed == eval.DevelopmentSeed) {
-		q := Question{Class: AsTyped, Kind: line[0], Text: line[1]}
+func (c *collection) typed(class Class, book string, people map[string][]int, seed uint64) (asked []Question) {
+	for _, line := range typedHalf(book, seed == eval.DevelopmentSeed) {
+		q := Question{Class: class, Kind: line[0], Text: line[1]}
 		var right []int
 		for answer := range strings.SplitSeq(line[2], " | ") {
 			role, name, isPerson := strings.Cut(answer, ":")
@@ -44,12 +56,12 @@ func (c *collection) typed(seed uint64) (asked []Question) {
 	return asked
 }
 
-// typedHalf returns the fields of the lines of one half of the book. The lines of each kind
+// typedHalf returns the fields of the lines of one half of a book. The lines of each kind
 // are dealt out in an order that a seed of their own decides.
-func typedHalf(development bool) (half [][]string) {
+func typedHalf(book string, development bool) (half [][]string) {
 	byKind := map[string][]int{}
 	var kinds []string
-	lines := strings.Split(strings.TrimSpace(typedBook), "\n")
+	lines := strings.Split(strings.TrimSpace(book), "\n")
 	for i, line := range lines {
 		kind, _, _ := strings.Cut(line, "\t")
 		if byKind[kind] == nil {
@@ -110,19 +122,19 @@ func (c *collection) filmsOf() map[string][]int {
 	return of
 }
 
-// describeKinds returns the share of questions of each kind with an answer among the first
-// three, in the order of the book.
-func (r Report) describeKinds() string {
+// describeKinds returns the share of questions of each kind of a class with an answer among the
+// first three, in the order of the book.
+func (r Report) describeKinds(class Class) string {
 	var kinds []string
 	asked, missed := map[string]int{}, map[string]int{}
-	for _, q := range r.asked {
+	for _, q := range r.asked[class] {
 		if !slices.Contains(kinds, q.Kind) {
 			kinds = append(kinds, q.Kind)
 		}
 		asked[q.Kind]++
 	}
 	for _, m := range r.Missed {
-		if m.Class == AsTyped && (m.Rank == 0 || m.Rank > 3) {
+		if m.Class == class && (m.Rank == 0 || m.Rank > 3) {
 			missed[m.Kind]++
 		}
 	}

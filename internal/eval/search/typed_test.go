@@ -9,9 +9,17 @@ import (
 	"kinodex/internal/film"
 )
 
-func TestTheBookOfTypedSearchesIsSplitInHalves(t *testing.T) {
-	development, heldOut := typedHalf(true), typedHalf(false)
-	if len(development)+len(heldOut) < 500 || len(heldOut) < 250 {
+func TestTheBooksOfTypedSearchesAreSplitInHalves(t *testing.T) { // REQ F2-151
+	for book, least := range map[string]int{typedBook: 500, scriptsBook: 120} {
+		checkHalves(t, book, least)
+	}
+}
+
+// checkHalves checks the lines of both halves of a book, of which there are so many at least.
+func checkHalves(t *testing.T, book string, least int) {
+	t.Helper()
+	development, heldOut := typedHalf(book, true), typedHalf(book, false)
+	if len(development)+len(heldOut) < least || len(heldOut) < least*2/5 {
 		t.Fatalf("%d and %d searches", len(development), len(heldOut))
 	}
 	asked := map[string]bool{}
@@ -39,7 +47,7 @@ func TestTypedSearchesWantTheFilmsOfTheBook(t *testing.T) {
 	}
 	want := map[string][]film.ID{"godfather 2": {1}, "francis ford copola": {1}}
 	for _, seed := range []uint64{eval.DevelopmentSeed, eval.HeldOutSeed} {
-		for _, q := range collect(slices.Values(films)).typed(seed) {
+		for _, q := range collect(slices.Values(films)).written(seed, 1000) {
 			if right, ok := want[q.Text]; !ok || !slices.Equal(q.Relevant, right) || q.Class != AsTyped {
 				t.Errorf("%+v, want %v", q, right)
 			}

@@ -52,11 +52,14 @@ func TestRecordsGiveTitlesReleasesAndCollections(t *testing.T) {
 // REQ F2-77
 func TestWikidataGivesItsOwnIdsAndThoseOfOthers(t *testing.T) {
 	got := reading(t, "w.ndjson", `{"wikidata_id":"Q42198","imdb_id":"tt0000105","external_ids":{"P1258":"m/heat","P6127":"heat-1995","P1712":"movie/<heat>","P999":"x"}}`+"\n"+
-		`{"wikidata_id":"Q8","imdb_id":"tt0000106","external_ids":null,"countries":["FR"]}`+"\n"+
+		`{"wikidata_id":"Q8","imdb_id":"tt0000106","external_ids":null,"countries":["FR"],"languages":["fr"],"labels":{"xx":"None","ru":"","fr":"La Chaleur","ja":" ヒート ","hi":null,"de":["x"]}}`+"\n"+
 		`{"wikidata_id":null,"imdb_id":"tt0000107"}`+"\n")
 	got.is(t, WikidataFilm, 2)
 	got.rejected(t, NothingStated)
 	same(t, "ids", got.claims[0].Externals, []film.ExternalID{{Database: "letterboxd", ID: "heat-1995"}, {Database: "rottentomatoes", ID: "m/heat"}, {Database: "wikidata", ID: "Q42198"}})
+	same(t, "labels", got.claims[1].Titles, []film.Title{ // REQ F2-149
+		{Title: "La Chaleur", Language: film.Known("fr")}, {Title: "ヒート", Language: film.Known("ja"), Kind: film.Known("translation")},
+	})
 	same(t, "its own alone", got.claims[1].Externals, []film.ExternalID{{Database: "wikidata", ID: "Q8"}})
 }
 

@@ -12,8 +12,15 @@ import (
 // wikidataIDs are the databases whose ids Wikidata states, by property.
 var wikidataIDs = map[string]string{"P6127": "letterboxd", "P1712": "metacritic", "P1258": "rottentomatoes"}
 
+// WikidataLanguages are the languages in which Wikidata is asked what films are called, ISO 639-1:
+// of those with most speakers the thirty in which it has labels of many films.
+var WikidataLanguages = []string{
+	"ar", "bn", "de", "el", "en", "es", "fa", "fr", "he", "hi", "id", "it", "ja", "ko", "ml",
+	"mr", "nl", "pl", "pt", "ro", "ru", "sv", "ta", "te", "th", "tr", "uk", "ur", "vi", "zh",
+}
+
 // wikidataDocument reads one film of Wikidata as kinodex sources fetch keeps it: ids,
-// countries, languages, money, who directed it and what it is based on. What else it says (awards, series)
+// countries, languages, money, who directed it, what it is based on and what it is called. What else it says (awards, series)
 // a film record has no place for. Of several budgets, and of several sums for the
 // world, the one in US dollars counts, and of those the largest. A document without an id
 // of the film database, or with nothing beside it, is rejected.
@@ -34,6 +41,7 @@ func wikidataDocument(s *sink) func(doc []byte) {
 		c.Countries = s.moviedbCountries(v.get("countries"))
 		c.Languages = s.moviedbLanguages(v.get("languages"))
 		c.BasedOn = s.wikidataWorks(v.get("based_on"))
+		s.wikidataLabels(c, v.get("labels"))
 		v.get("directors").each(func(item literal) {
 			c.Directors = appendPerson(c.Directors, Person{Name: s.prose(item.get("label").text)})
 		})
@@ -43,11 +51,26 @@ func wikidataDocument(s *sink) func(doc []byte) {
 		switch {
 		case c.ID == 0:
 			s.reject(NoID, string(v.get("wikidata_id").text))
-		case c.MoviedbID == 0 && c.Externals == nil && c.Countries == nil && c.Languages == nil && c.BasedOn == nil && c.Directors == nil && c.Budget.Amount == 0 && c.WorldGross.Amount == 0 && c.DomesticGross.Amount == 0:
+		case c.MoviedbID == 0 && c.Externals == nil && c.Countries == nil && c.Languages == nil && c.BasedOn == nil && c.Titles == nil && c.Directors == nil && c.Budget.Amount == 0 && c.WorldGross.Amount == 0 && c.DomesticGross.Amount == 0:
 			s.reject(NothingStated, string(v.get("wikidata_id").text))
 		default:
 			s.emit()
 		}
+	}
+}
+
+// wikidataLabels adds what the film is called in other languages than its own as translations, and
+// in its own as a plain title.
+func (s *sink) wikidataLabels(c *Claim, labels literal) {
+	for _, language := range WikidataLanguages {
+		t := film.Title{Title: s.prose(labels.get(language).text), Language: film.Known(language)}
+		if t.Title == "" {
+			continue
+		}
+		if !slices.Contains(c.Languages, language) {
+			t.Kind = film.Known("translation")
+		}
+		s.addTitle(c, t)
 	}
 }
 

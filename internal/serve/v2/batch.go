@@ -22,6 +22,7 @@ type batchBody struct {
 	Films  []filmReference `json:"films" minItems:"1" maxItems:"100" doc:"The films wanted, named in any of the four ways, mixed as you like."`
 	Mode   string          `json:"mode,omitempty" enum:"list,detail" default:"list" doc:"Which view of the films."`
 	Fields names           `json:"fields,omitempty" doc:"The fields wanted: a list of names, or names separated by commas, as in the list of films."`
+	Localized
 }
 
 // filmReference is one item of a batch as it was sent; the answer repeats it byte for byte.
@@ -142,10 +143,15 @@ func batch(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
+	l, err := body.locale()
+	if err != nil {
+		return err
+	}
 	found, err := x.Visit.Batch(x.Context(), q)
 	if err != nil {
 		return err
 	}
+	found.Localize(l)
 	answer := batchAnswer{make([]batchItem, found.Requested), batchMeta{found.Requested, found.Found, x.Visit.Bill().Sandbox}}
 	for i := range answer.Data {
 		item := &answer.Data[i]

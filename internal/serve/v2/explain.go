@@ -60,10 +60,11 @@ func decimals(v float64) float64 { return math.Round(v*1e4) / 1e4 }
 // filmExplained answers GET /films/{id}?explain=master_score with the film in the detail view
 // and the arithmetic of its score. An id that no film has is 404 film_not_found. A client
 // that has the answer gets 304, which is free.
-func filmExplained(x *wire.Exchange, p *filmParams) error {
+func filmExplained(x *wire.Exchange, p *filmParams, l film.Locale) error {
 	found, answered, err := wire.Tagged(x, x.Visit.FilmExplained(p.ID, film.Detail, p.Explain))
 	if answered || err != nil {
 		return err
 	}
+	found.Localize(l)
 	return x.AnswerJSON(filmAnswer{found.Encoded(), explain(found.Score), x.SandboxMeta()})
 }

@@ -16,6 +16,7 @@ import (
 type filmParams struct {
 	ID      string `path:"id" doc:"A film's id." example:"tt0041959"`
 	Explain string `query:"explain" enum:"master_score" doc:"Also tell how this figure comes about, under the key explain." example:"master_score"`
+	Localized
 }
 
 // registerFilm adds GET /films/{id} (REQ F2-38).
@@ -39,12 +40,17 @@ func registerFilm(api wire.API) {
 // film_not_found, which is charged (REQ Q-08). The entity tag is compared before the question
 // is charged: a 304 is free (REQ F2-54).
 func oneFilm(x *wire.Exchange, p *filmParams) error {
+	l, err := p.locale()
+	if err != nil {
+		return err
+	}
 	if p.Explain != "" {
-		return filmExplained(x, p)
+		return filmExplained(x, p, l)
 	}
 	found, answered, err := wire.Tagged(x, x.Visit.Film(p.ID, film.Detail))
 	if answered || err != nil {
 		return err
 	}
+	found.Localize(l)
 	return x.AnswerJSON(filmAnswer{Data: found.Encoded(), Meta: x.SandboxMeta()})
 }

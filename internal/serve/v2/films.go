@@ -24,6 +24,7 @@ type filmsParams struct {
 	film.Filters
 	Sort   string `query:"sort" json:"sort,omitempty" nullable:"true" alias:"order,order_by,sort_by" example:"year:desc"`
 	Fields names  `query:"fields" json:"fields,omitempty" nullable:"true" example:"title,year,ratings.filmdb"`
+	Localized
 	Facets names  `query:"facets" json:"facets,omitempty" nullable:"true" doc:"Also count the matches by: genres, decades, languages, countries, separated by commas; total for no more than meta.total. Answers in CSV have no room for counts, only for total." example:"genres,decades"`
 	Limit  int    `query:"limit" json:"limit,omitempty" alias:"per_page,page_size,size,count" minimum:"0" maximum:"500" default:"50" allowed:"an integer from 1 to 500; beside facets (facets=total) also 0, to count alone" doc:"How many films to answer with. Beside facets 0 is taken, too: for the totals and facets alone."`
 	Cursor string `query:"cursor" json:"cursor,omitempty" nullable:"true" alias:"page,offset,skip,start,next,next_cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters and sort."`
@@ -89,7 +90,13 @@ func registerFilms(api wire.API) {
 // the library, never encoded here. A client that has the page gets 304, which is free; a page
 // in the response cache is charged but not searched for again (REQ F2-54).
 func films(x *wire.Exchange, p *filmsParams) error {
-	x.ExpectFilms(film.List, string(p.Fields))
+	l, err := p.locale()
+	if err != nil {
+		return err
+	}
+	if l == (film.Locale{}) {
+		x.ExpectFilms(film.List, string(p.Fields))
+	}
 	if p.IDs != "" {
 		q, err := p.byID()
 		if err != nil {
@@ -99,6 +106,7 @@ func films(x *wire.Exchange, p *filmsParams) error {
 		if answered || err != nil {
 			return err
 		}
+		found.Localize(l)
 		return answerByID(x, found)
 	}
 	q, err := p.question(x.CSV())
@@ -109,6 +117,7 @@ func films(x *wire.Exchange, p *filmsParams) error {
 	if answered || err != nil {
 		return err
 	}
+	found.Localize(l)
 	return answerFilms(x, found)
 }
 

@@ -13,14 +13,14 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// byID returns ids as a question to the application (REQ F2-61). Beside them only fields may
-// be given: a condition that had no effect would be taken for one that held.
+// byID returns ids as a question to the application (REQ F2-61). Beside them only fields and
+// title_language may be given: a condition that had no effect would be taken for one that held.
 func (p *filmsParams) byID() (q app.IDsQuestion, err error) {
 	q = app.IDsQuestion{References: split(string(p.IDs)), View: film.List, Fields: string(p.Fields)}
 	alone := *p
-	alone.IDs, alone.Fields, alone.Limit = "", "", 0
+	alone.IDs, alone.Fields, alone.TitleLanguage, alone.Limit = "", "", "", 0
 	if alone != (filmsParams{Match: film.MatchAll}) && alone != (filmsParams{}) {
-		return q, fault.Param("ids", "given alone, or with fields: other conditions, sort, facets and cursor do not go with it")
+		return q, fault.Param("ids", "given alone, or with fields and title_language: other conditions, sort, facets and cursor do not go with it")
 	}
 	return q, nil
 }
@@ -37,6 +37,7 @@ type findParams struct {
 	Title      string `query:"title" alias:"q,name,t" maxLength:"500" doc:"The film's title, with year; case, accents and a leading article do not matter. Of namesakes of one year the film with most votes is given." example:"The Third Man"`
 	Year       int    `query:"year" alias:"y" minimum:"1" maximum:"9999" doc:"Year of release, with title." example:"1949"`
 	Fields     string `query:"fields" example:"@card,@money"`
+	Localized
 }
 
 // Describe returns the description of fields, which lists the sets of them.
@@ -74,9 +75,14 @@ func registerFind(api wire.API) {
 // find answers with the film that is named. None is 404 film_not_found, which is charged
 // (REQ F2-62, Q-08).
 func find(x *wire.Exchange, p *findParams) error {
+	l, err := p.locale()
+	if err != nil {
+		return err
+	}
 	found, answered, err := wire.Tagged(x, x.Visit.FindFilm(app.FindQuestion{Reference: p.ExternalID, Title: p.Title, Year: p.Year, Fields: p.Fields}))
 	if answered || err != nil {
 		return err
 	}
+	found.Localize(l)
 	return x.AnswerJSON(foundAnswer{app.Encoded[foundFilm](found)[0], x.SandboxMeta()})
 }

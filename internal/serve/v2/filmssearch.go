@@ -46,7 +46,13 @@ func registerFilmsSearch(api wire.API) {
 
 // filmsAnew is films for an answer that no cache has and no client holds.
 func filmsAnew(x *wire.Exchange, p *filmsParams) error {
-	x.ExpectFilms(film.List, string(p.Fields))
+	l, err := p.locale()
+	if err != nil {
+		return err
+	}
+	if l == (film.Locale{}) {
+		x.ExpectFilms(film.List, string(p.Fields))
+	}
 	if p.IDs != "" {
 		q, err := p.byID()
 		if err != nil {
@@ -56,6 +62,7 @@ func filmsAnew(x *wire.Exchange, p *filmsParams) error {
 		if err != nil {
 			return err
 		}
+		found.Localize(l)
 		return answerByID(x, found)
 	}
 	q, err := p.question(x.CSV())
@@ -66,5 +73,6 @@ func filmsAnew(x *wire.Exchange, p *filmsParams) error {
 	if err != nil {
 		return err
 	}
+	found.Localize(l)
 	return answerFilms(x, found)
 }

@@ -19,6 +19,7 @@ type randomParams struct {
 	film.Filters
 	Seed   string `query:"seed" maxLength:"100" doc:"Makes the choice: the same seed and filters give the same film until the library changes. Another film each time when omitted." example:"2026-03-14"`
 	Fields string `query:"fields" example:"@card,@money"`
+	Localized
 }
 
 // Describe returns the description of fields, which lists the sets of them.
@@ -60,11 +61,16 @@ func registerRandom(api wire.API) {
 // random answers with a film by chance. When none matches that is 404 film_not_found, which is
 // charged (REQ F2-64).
 func random(x *wire.Exchange, p *randomParams) error {
+	l, err := p.locale()
+	if err != nil {
+		return err
+	}
 	query := film.Query{Text: p.Q, Match: p.Match, Filters: p.Filters}
 	found, err := wire.Asked(x, x.Visit.Random(app.RandomQuestion{Query: query, Seed: p.Seed, Fields: p.Fields}))
 	if err != nil {
 		return err
 	}
+	found.Localize(l)
 	meta := randomMeta{found.Total, found.Seed, x.Visit.Bill().Sandbox}
 	return x.AnswerJSON(randomAnswer{app.Encoded[foundFilm](&found.Records)[0], meta})
 }

@@ -17,6 +17,7 @@ import (
 type similarParams struct {
 	ID    string `path:"id" doc:"A film's id." example:"tt0041959"`
 	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"How many films to answer with, at most."`
+	Localized
 }
 
 // similarMeta says what the likeness rests on (REQ F2-39, F2-42). Count is at most
@@ -56,10 +57,15 @@ func registerSimilar(api wire.API) {
 // may be fewer than were asked for. An id that no film has is 404 film_not_found, a film of
 // which too little is known 404 no_similarity_data (REQ F2-41).
 func similar(x *wire.Exchange, p *similarParams) error {
+	l, err := p.locale()
+	if err != nil {
+		return err
+	}
 	found, answered, err := wire.Tagged(x, x.Visit.Similar(app.SimilarQuestion{ID: p.ID, Limit: p.Limit}))
 	if answered || err != nil {
 		return err
 	}
+	found.Localize(l)
 	if x.CSV() {
 		return x.AnswerFilms(&found.Records, wire.Place{Total: found.Len()})
 	}
