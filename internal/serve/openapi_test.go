@@ -213,7 +213,7 @@ func TestWhatIsDescribedIsServed(t *testing.T) {
 	s := open(t)
 	bodies := map[string]string{
 		"/api/v2/films/batch": `{"films":["tt1"]}`, "/api/v2/films/search": `{}`, "/api/v1/admin/keys": `{"name":"a","tier":"writer"}`, "/api/v1/admin/keys/{id}": `{"name":"b"}`,
-		analyzePath: texts("text"), advicePath: texts("text"), comparePath: texts("before", "after"),
+		analyzePath: texts("text"), advicePath: texts("text"), reportsPath: texts("text"), comparePath: texts("before", "after"),
 		"/api/v1/recommend": `{"liked":["tt0000101"]}`, "/api/v2/recommend": `{"prompt":"drama"}`, togetherPath: `{"people":[{"liked":["tt0000101"]},{"prompt":"drama"}]}`,
 		posterAnalyzePath: picture(apptest.Picture(1), "image/png"),
 		"/api/v1/predict": `{"title":"A new film","genres":["Drama"],"budget":20000000}`,
