@@ -21,21 +21,21 @@ const (
 	backgroundFile = "background.png"
 )
 
-// shown is a picture that is drawn when it is first asked for.
-type shown struct {
+// drawing is a picture of ours that is drawn when it is first asked for.
+type drawing struct {
 	file string
 	draw func() ([]byte, error)
 }
 
-func pictures() []shown {
-	return []shown{
+func pictures() []drawing {
+	return []drawing{
 		{logoFile, sync.OnceValues(func() ([]byte, error) { return drawMark(256, 256, 1) })},
 		{backgroundFile, sync.OnceValues(func() ([]byte, error) { return drawMark(1280, 800, .5) })},
 	}
 }
 
 // answer sends the picture.
-func (s shown) answer(x *wire.Exchange, _ *wire.None) error {
+func (s drawing) answer(x *wire.Exchange, _ *wire.None) error {
 	drawn, err := s.draw()
 	if err != nil {
 		return err
