@@ -1192,8 +1192,8 @@ type ReportProductionParams struct {
 	// Names of reports, separated by commas: schedule, day-out-of-days, elements, script-days,
 	// places, cast, dialogue, sides, revisions, bechdel-wallace. All of them without it.
 	Report string
-	// Of whom the reports by character are made, dialogue and sides, in any case; all who speak
-	// without it.
+	// The character of whom dialogue and sides are made, in upper or lower case. Without it they
+	// are of all who speak.
 	Character string
 }
 

@@ -35,8 +35,8 @@ func (c AnalyzeCmd) checkReports() error {
 	case c.Character == "":
 		return nil
 	}
-	if r, found := production.Named(c.Report); !found || !r.ByCharacter {
-		return errors.New("--character needs a report by character: --report dialogue or --report sides")
+	if !slices.Contains(production.ByCharacter(), c.Report) {
+		return fmt.Errorf("--character needs a report by character: --report %s", strings.Join(production.ByCharacter(), " or --report "))
 	}
 	return nil
 }
@@ -86,12 +86,9 @@ func (c AnalyzeCmd) character(p *production.Production) (string, error) {
 	if found {
 		return name, nil
 	}
-	var names []string
-	for _, speaking := range p.Sheet.Characters[:min(len(p.Sheet.Characters), 12)] {
-		names = append(names, terminal.Printable(strings.ToUpper(speaking.Name)))
-	}
-	if len(names) == 0 {
+	parts := p.LargestParts()
+	if len(parts) == 0 {
 		return "", errors.New("nobody speaks in this script")
 	}
-	return "", fmt.Errorf("nobody called %s speaks in this script; the largest parts are %s", terminal.Printable(c.Character), strings.Join(names, ", "))
+	return "", fmt.Errorf("nobody called %s speaks in this script; the largest parts are %s", terminal.Printable(c.Character), terminal.Printable(strings.Join(parts, ", ")))
 }

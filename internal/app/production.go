@@ -13,7 +13,7 @@ import (
 // ProductionTerms choose reports of a production: without any, all of them, of all characters.
 type ProductionTerms struct {
 	Report    string `query:"report" example:"schedule,cast"`
-	Character string `query:"character" maxLength:"200" doc:"Of whom the reports by character are made, dialogue and sides, in any case; all who speak without it." example:"Iris"`
+	Character string `query:"character" maxLength:"200" doc:"The character of whom dialogue and sides are made, in upper or lower case. Without it they are of all who speak." example:"Iris"`
 }
 
 // Describe says what report may be.
@@ -37,13 +37,10 @@ func (t *ProductionTerms) chosen() (chosen []production.Report, err error) {
 		}
 	}
 	if t.Character != "" && !slices.ContainsFunc(chosen, func(r production.Report) bool { return r.ByCharacter }) {
-		return nil, fault.Param("character", "the name of a character with a report by character: dialogue, sides")
+		return nil, fault.Param("character", "absent, unless report has "+strings.Join(production.ByCharacter(), " or "))
 	}
 	return chosen, nil
 }
-
-// mostNamed is how many speaking characters a refusal names.
-const mostNamed = 12
 
 // who returns the folded name of the character that is asked for, or a fault that names the
 // largest parts.
@@ -54,14 +51,11 @@ func (t *ProductionTerms) who(p *production.Production) (string, error) {
 	if name, found := p.Character(t.Character); found {
 		return name, nil
 	}
-	var names []string
-	for _, c := range p.Sheet.Characters[:min(len(p.Sheet.Characters), mostNamed)] {
-		names = append(names, strings.ToUpper(c.Name))
-	}
-	if len(names) == 0 {
+	parts := p.LargestParts()
+	if len(parts) == 0 {
 		return "", fault.Param("character", "absent: nobody speaks in this script")
 	}
-	return "", fault.Param("character", "the name of somebody who speaks in the script; the largest parts are "+strings.Join(names, ", "))
+	return "", fault.Param("character", "the name of somebody who speaks in the script; the largest parts are "+strings.Join(parts, ", "))
 }
 
 // ProductionQuestion asks for what a production needs to know of a screenplay.

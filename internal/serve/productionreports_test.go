@@ -87,7 +87,7 @@ func TestWrongReportsAreRefused(t *testing.T) {
 	largest := strings.ToUpper(production.Of(parse.Text(apptest.Screenplay(30))).Sheet.Characters[0].Name)
 	for query, says := range map[string]string{
 		"?report=callsheet": `"allowed":"schedule, day-out-of-days`, "?report=cast,nothing": `"param":"report"`, "?reports=cast": "reports",
-		"?character=NOBODY": "the largest parts are " + largest, "?report=cast&character=" + url.QueryEscape(largest): "dialogue, sides", "?character=" + strings.Repeat("x", 201): "character",
+		"?character=NOBODY": "the largest parts are " + largest, "?report=cast&character=" + url.QueryEscape(largest): "absent, unless report has dialogue or sides", "?character=" + strings.Repeat("x", 201): "character",
 	} {
 		a := s.ask(request{method: http.MethodPost, path: reportsPath + query, body: texts("text"), header: header}).is(400)
 		if !strings.Contains(string(a.body), says) {

@@ -846,8 +846,8 @@ class Kinodex(Downloads):
         report: Names of reports, separated by commas: schedule, day-out-of-days, elements,
           script-days, places, cast, dialogue, sides, revisions, bechdel-wallace. All of them
           without it.
-        character: Of whom the reports by character are made, dialogue and sides, in any case;
-          all who speak without it.
+        character: The character of whom dialogue and sides are made, in upper or lower case.
+          Without it they are of all who speak.
         text: The screenplay: plain text, Fountain or Final Draft XML. At least 500 characters
           (Unicode code points). It is measured and forgotten: not stored, not logged.
         """

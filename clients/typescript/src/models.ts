@@ -4599,8 +4599,8 @@ export interface ReportProductionParams {
    */
   report?: string | readonly string[] | undefined;
   /**
-   * Of whom the reports by character are made, dialogue and sides, in any case; all who speak
-   * without it.
+   * The character of whom dialogue and sides are made, in upper or lower case. Without it they
+   * are of all who speak.
    */
   character?: string | undefined;
 }

@@ -80,6 +80,16 @@ func Names() (names []string) {
 	return names
 }
 
+// ByCharacter lists the names of the reports that may be made of one character alone.
+func ByCharacter() (names []string) {
+	for _, r := range Reports() {
+		if r.ByCharacter {
+			names = append(names, r.Name)
+		}
+	}
+	return names
+}
+
 // Named returns the report of a name.
 func Named(name string) (r Report, found bool) {
 	all := Reports()
@@ -121,6 +131,18 @@ func (p *Production) Sheets() []Sheet {
 func (p *Production) Character(name string) (folded string, found bool) {
 	folded, _ = screenplay.SplitCue(strings.ToUpper(strings.TrimSpace(name)))
 	return folded, slices.Contains(p.Script.Characters, folded)
+}
+
+// mostParts is how many characters LargestParts lists.
+const mostParts = 12
+
+// LargestParts lists the names of the characters with the largest parts, as a script writes them, for
+// somebody who asked for a character who does not speak. It is empty when nobody speaks.
+func (p *Production) LargestParts() (names []string) {
+	for _, c := range p.Sheet.Characters[:min(len(p.Sheet.Characters), mostParts)] {
+		names = append(names, strings.ToUpper(c.Name))
+	}
+	return names
 }
 
 // elements returns the elements of scene i of the sheet: its heading first, with those of the
