@@ -8,7 +8,8 @@
 # loads only the first. What varies is the weight. Width and optical size of the titles are
 # fixed. The program prints the metrics of the fallback faces, which 00-tokens.css has.
 #
-# It needs npm and python3 with fontTools and brotli (Debian: python3-fonttools python3-brotli).
+# It needs npm and python3 with fontTools and brotli, and the faces that stand in (Debian: python3-fonttools
+# python3-brotli fonts-liberation fonts-roboto-unhinted fonts-dejavu-core).
 set -euo pipefail
 
 version=5.3.0
@@ -80,12 +81,17 @@ def width(face):
     names, advances, em = face.getBestCmap(), face["hmtx"], face["head"].unitsPerEm
     return sum(n * advances[names[ord(c)]][0] for c, n in often.items()) / sum(often.values()) / em
 
-for family, pattern, limits, weight, other in (("inter", *faces[0][1:], 400, "Regular"), ("bricolage-grotesque", *faces[1][1:], 700, "Bold")):
-    local = f"/usr/share/fonts/truetype/liberation/LiberationSans-{other}.ttf"
-    if not os.path.exists(local):
-        continue
+places = {"liberation/LiberationSans-{}": "Regular", "roboto/unhinted/RobotoTTF/Roboto-{}": "Regular", "dejavu/DejaVuSans{}": ""}
+for family, pattern, limits, weight in (("inter", *faces[0][1:], 400), ("bricolage-grotesque", *faces[1][1:], 700)):
     face, _ = subset(f"{family}/files/{pattern.format('latin')}.woff2", latin, {**limits, "wght": weight})
-    stretch, line, em = width(face) / width(TTFont(local)), face["hhea"], face["head"].unitsPerEm
-    print(f"{family}: size-adjust: {stretch:.2%}; ascent-override: {line.ascent/em/stretch:.2%}; "
-        f"descent-override: {-line.descent/em/stretch:.2%}; line-gap-override: {line.lineGap/em/stretch:.2%}")
+    line, em = face["hhea"], face["head"].unitsPerEm
+    for place, regular in places.items():
+        style = regular if weight == 400 else "Bold" if regular else "-Bold"
+        local = f"/usr/share/fonts/truetype/{place.format(style)}.ttf"
+        if not os.path.exists(local):
+            print(f"{local} is not there")
+            continue
+        stretch = width(face) / width(TTFont(local))
+        print(f"{family} by {place.format(style)}: size-adjust: {stretch:.2%}; ascent-override: {line.ascent/em/stretch:.2%}; "
+            f"descent-override: {-line.descent/em/stretch:.2%}; line-gap-override: {line.lineGap/em/stretch:.2%}")
 PYTHON
