@@ -33,8 +33,8 @@ type Inspector struct {
 	// Screenshots is a directory for pictures of each page in each view; none are
 	// made when it is empty.
 	Screenshots string
-	// Quick holds the dark theme against the rules of colour alone; the others were
-	// asked in the light. It is for pages made like one that was inspected in full.
+	// Quick holds the dark theme against the rules of colour alone. It is for pages made like one that
+	// was inspected in full.
 	Quick bool
 }
 
@@ -44,9 +44,9 @@ type view struct {
 	theme Theme
 }
 
-// views are those in which axe looks. Width changes sizes of targets, order and what
-// is hidden, theme changes contrast.
-var views = []view{{Wide, Light}, {Wide, Dark}, {Narrow, Light}, {Narrow, Dark}}
+// views are those in which axe looks. Width changes sizes of targets, order and what is hidden, theme
+// changes contrast, and neither changes what the other does: so each is looked at once.
+var views = []view{{Wide, Light}, {Narrow, Dark}}
 
 // Page inspects the page that a tab shows and returns its faults. name names its
 // pictures. The tab is left as wide as it was, and light.
@@ -56,20 +56,16 @@ func (i *Inspector) Page(t *Tab, name string) ([]string, error) {
 		return faults, fmt.Errorf("axe: %w", err)
 	}
 	known := map[string]bool{}
-	for n, v := range views {
+	for _, v := range views {
 		if err := t.View(v.width, v.theme); err != nil {
 			return faults, err
 		}
 		if err := t.settle(); err != nil {
 			return faults, err
 		}
-		var found []string
-		if n == 0 || v.width == Narrow && v.theme == Light {
-			ours, err := Eval[[]string](t, fmt.Sprintf("(%s)(%t)", checks, v.width == Narrow))
-			if err != nil {
-				return faults, err
-			}
-			found = ours
+		found, err := Eval[[]string](t, fmt.Sprintf("(%s)(%t)", checks, v.width == Narrow))
+		if err != nil {
+			return faults, err
 		}
 		only := map[string]any{"type": "tag", "values": standards}
 		if i.Quick && v.theme == Dark {
