@@ -12,9 +12,11 @@ GOCOGNIT := github.com/uudashr/gocognit/cmd/gocognit@v1.2.0
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 # The tests of the command that need services; a test compares the list with the tests.
 BESIDE_SERVICES := ^(TestALostMachineComesBack|TestAReplicaKilledWhileItFetchesGoesOn|TestARevokedKeyIsRefusedByEveryServerWithinASecond|TestDoctorAsksTheDatabases|TestKillingAServerUnderLoadForgetsNoAnswer|TestNoSecretIsToldAnywhere|TestPostersLieInS3|TestReplicasServeWhatIsPublished|TestServersOfOneLedgerAreInIt|TestTheSnapshotLiesInS3|TestTwoServersShareABudgetExactly)$$
-# How programs are compiled. -s -w leaves out what debuggers alone need, a quarter of the
-# file; stack traces and profiles keep their names. BUILD=-trimpath keeps it.
-BUILD ?= -trimpath -ldflags='-s -w'
+# Programs and tests name no directory of the machine, and share what is compiled.
+export GOFLAGS ?= -trimpath
+# How programs are linked. -s -w leaves out what debuggers alone need, a quarter of the
+# file; stack traces and profiles keep their names. BUILD= keeps it.
+BUILD ?= -ldflags='-s -w'
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 
@@ -37,10 +39,10 @@ quick: ## format, vet and short tests of the packages that differ from main, in 
 	@GO="$(GO)" ./scripts/quick.sh $(BASE)
 
 lab: ## compile bin/kinodex-lab, with which maintainers measure how good the answers are
-	$(GO) build -trimpath -o $(LAB) ./cmd/kinodex-lab
+	$(GO) build -o $(LAB) ./cmd/kinodex-lab
 
-test: ## run the tests
-	$(GO) test -timeout 20m ./...
+test: ## run the tests (make vet has what go vet says)
+	$(GO) test -vet=off -timeout 20m ./...
 	@test -n "$$KINODEX_TEST_POSTGRES" || echo "left out: what needs PostgreSQL, Redis, S3, HAProxy or nginx (make test-services), what needs film sources (make gold) or a full library (KINODEX_DATA_LIBRARY), and what needs annotated screenplays (make gold-screenplays)"
 
 test-services: ## run the tests that need PostgreSQL, Redis, S3, HAProxy and nginx, beside ones of their own (installed when absent)
@@ -50,7 +52,7 @@ test-services: ## run the tests that need PostgreSQL, Redis, S3, HAProxy and ngi
 test-deploy: ## try what is under deploy with promtool, nginx, Caddy, dpkg, rpm, qemu, helm and kubeconform (installed when absent)
 	./scripts/install.sh postgres redis-server versitygw haproxy nginx caddy rpm systemd-analyze promtool qemu-aarch64-static nfpm helm kubeconform
 	KINODEX_TEST_DEPLOY=yes $(GO) test -count=1 -timeout 30m -v ./deploy/...
-	cd deploy/release && GOEXPERIMENT= $(GO) test -count=1 ./...
+	cd deploy/release && $(GO) test -count=1 ./...
 
 release: ## make what is published into dist/: programs, packages, image, bills of materials; and show that a build elsewhere gives the same bytes
 	./scripts/release.sh
@@ -98,7 +100,7 @@ vet:
 	cd test/site && $(GO) vet ./...
 	cd clients/go && $(GO) vet ./...
 	cd test/faults && $(GO) vet ./... && $(GO) test ./...
-	cd deploy/release && GOEXPERIMENT= $(GO) vet ./...
+	cd deploy/release && $(GO) vet ./...
 
 lint:
 	$(GO) run $(STATICCHECK) ./...
@@ -107,12 +109,16 @@ lint:
 
 # CONCURRENT matches a line of Go that starts a goroutine or shares memory between them; the race
 # detector has nothing to say of packages without one.
-CONCURRENT := (^|[[:space:]])go (func|[a-z][A-Za-z.]*)[(]|"sync"|"sync/atomic"|t[.]Parallel[(]
-race: ## the tests under the race detector of packages that start goroutines, but for tests that only take long
-	@echo "left out under the race detector: tests that learn or install at length, and packages that start no goroutine and lock nothing (make test runs them)"
+CONCURRENT := (^|[[:space:]])go (func|[a-z][A-Za-z.]*)[(]|"sync"|"sync/atomic"|[.]Go[(]
+# Of the packages whose tests run the whole program, it reads the tests that do several things at once.
+WHOLE := ./internal/serve ./cmd/kinodex
+AT_ONCE := go func|[.]Go[(]|sync[.]|atomic[.]|make[(]chan|AfterFunc
+race: ## the tests under the race detector of packages that start goroutines, but for tests that only take long or ask one thing at a time of the whole program (RACING=. takes all)
+	@echo "left out under the race detector: tests that learn or install at length, tests that ask one thing at a time of the whole program, and packages that start no goroutine and lock nothing (make test runs them)"
 	@# the longest first, so that nothing waits for them at the end; make vet has looked already
-	$(GO) test -race -short -vet=off -timeout 30m ./internal/serve ./cmd/kinodex \
-		$$(grep -rlE '$(CONCURRENT)' --include=*.go cmd internal | xargs -n1 dirname | sort -u | sed 's|^|./|')
+	$(GO) test -race -short -vet=off -timeout 30m -run "$${RACING:-^($$(awk '/^func /{f=""} /^func Test/{f=$$2; sub(/[(].*/,"",f)} f && /$(AT_ONCE)/{print f}' $(WHOLE:%=%/*_test.go) | sort -u | paste -sd'|'))$$}" $(WHOLE)
+	$(GO) test -race -short -vet=off -timeout 30m \
+		$$(grep -rlE '$(CONCURRENT)' --include=*.go cmd internal | xargs -n1 dirname | sort -u | sed 's|^|./|' | grep -vxE '$(subst $() ,|,$(WHOLE))')
 
 .PHONY: vuln
 vuln: ## look for known vulnerabilities that code of any module here calls (says so, and passes, where vuln.go.dev cannot be reached; VULNDB=file:///DIR names a copy)

@@ -45,5 +45,5 @@ if [ ${#packages[@]} -gt 0 ]; then
 fi
 [ ${#modules[@]} = 0 ] || for module in "${modules[@]}"; do
 	echo "install: $module" >&2
-	GOBIN=$PWD/.bin GOFLAGS= GOEXPERIMENT= "${GO:-go}" install "$module"
+	GOBIN=$PWD/.bin "${GO:-go}" install "$module"
 done

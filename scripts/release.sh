@@ -50,7 +50,7 @@ version=$(sed -n 's/^const ServiceVersion = "\(.*\)"$/\1/p' cmd/kinodex/version.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH VERSION=$version MAINTAINER=${MAINTAINER:-"Kinodex <kinodex@localhost>"}
 
-(cd deploy/release && GOEXPERIMENT= "$GO" build -o "$work/release" .)
+(cd deploy/release && "$GO" build -o "$work/release" .)
 binaries=()
 for arch in "${platforms[@]}"; do
 	binary=$dist/kinodex-linux-$arch

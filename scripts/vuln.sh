@@ -19,12 +19,9 @@ modules=$(git ls-files 'go.mod' '*/go.mod') && [ -n "$modules" ] || exit 1
 status=0
 while read -r module; do
 	dir=$(dirname "$module")
-	# deploy/release is built without the experiment: make vet.
-	experiment=${GOEXPERIMENT:-}
-	[ "$dir" = deploy/release ] && experiment=
 	cd "$root/$dir" || exit 1
 	echo "vuln: $dir"
-	GOEXPERIMENT=$experiment "$@" ${VULNDB:+-db "$VULNDB"} ./... >"$log" 2>&1 && continue
+	"$@" ${VULNDB:+-db "$VULNDB"} ./... >"$log" 2>&1 && continue
 	cat "$log"
 	# What its HTTP client says of vuln.go.dev. Code that does not compile says something else.
 	if [ -z "${VULNDB:-}" ] && grep -Eq '^govulncheck: fetching vulnerabilities: (Get "http|HTTP GET .* unexpected status)' "$log"; then
