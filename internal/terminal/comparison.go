@@ -46,7 +46,7 @@ func (p *page) classes(c *research.DraftComparison) {
 		p.prose(2, "", "None: the model knows screenplays only, and one of these is none.")
 		return
 	}
-	p.line(fmt.Sprintf("  %s (%s) %s %s (%s)", c.Before.PredictedClass, c.Before.PredictedTier, p.arrow, c.After.PredictedClass, c.After.PredictedTier))
+	p.line("  ", classes(&c.Before.Prediction), " ", p.arrow, " ", classes(&c.After.Prediction))
 	room := min(40, p.width-len("  High   100% -> 100%  +100  noise 10"))
 	was, is, noise := c.Before.Probabilities, c.After.Probabilities, c.ProbabilityNoise
 	for _, class := range []struct {
@@ -64,6 +64,14 @@ func (p *page) classes(c *research.DraftComparison) {
 	if c.ClassChanged && !c.ClassExceedsNoise {
 		p.prose(2, "", "Small edits move the votes as far as this: read the class as unchanged.")
 	}
+}
+
+// classes names the class of a draft with its tiers, or the classes that its votes do not tell apart.
+func classes(of *research.Prediction) string {
+	if of.ClassRange != of.PredictedClass {
+		return of.ClassRange
+	}
+	return of.PredictedClass + " (" + of.PredictedTier + ")"
 }
 
 // mostScenesTold is how many scenes the page names that are not what they were.

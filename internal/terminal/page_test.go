@@ -94,7 +94,7 @@ func adviceOfTests(a *research.Analysis) *advice.Advice {
 
 func predictionOfTests(class, tiers string, votes [tiermodel.Classes]int) research.Prediction {
 	trees := float64(votes[0] + votes[1] + votes[2])
-	return research.Prediction{PredictedClass: class, PredictedTier: tiers, Probabilities: research.Probabilities{
+	return research.Prediction{PredictedClass: class, PredictedTier: tiers, ClassRange: class, Probabilities: research.Probabilities{
 		High: float64(votes[0]) / trees, Mid: float64(votes[1]) / trees, Low: float64(votes[2]) / trees,
 	}}
 }
@@ -300,6 +300,18 @@ func TestVotesThatAreNearGiveARangeOfClasses(t *testing.T) {
 	p.analysis(study)
 	got := p.b.String()
 	if !strings.Contains(got, "anywhere from High to Mid") || !strings.Contains(got, "10 votes apart") || strings.Contains(got, "class High") {
+		t.Error(got)
+	}
+}
+
+func TestDraftsOfNearVotesHaveRangesOfClasses(t *testing.T) {
+	study := studyOf("ferry", ferryText(t))
+	c := comparingOfTests(study, study)
+	c.Before.PredictedClass, c.Before.PredictedTier, c.Before.ClassRange = "High", "S/A", "High to Mid"
+	c.After.PredictedClass, c.After.PredictedTier, c.After.ClassRange = "High", "S/A", "High"
+	p := newPage(Screen{width: 80})
+	p.classes(c)
+	if got := p.b.String(); !strings.Contains(got, "  High to Mid → High (S/A)\n") {
 		t.Error(got)
 	}
 }
