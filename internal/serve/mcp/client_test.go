@@ -31,7 +31,11 @@ func (k keyed) RoundTrip(r *http.Request) (*http.Response, error) {
 // connect is the official client of a connector over HTTP.
 func (d *door) connect(key string) *sdk.ClientSession {
 	d.t.Helper()
-	client := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil)
+	return d.connectAs(sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil), key)
+}
+
+func (d *door) connectAs(client *sdk.Client, key string) *sdk.ClientSession {
+	d.t.Helper()
 	session, err := client.Connect(d.t.Context(), &sdk.StreamableClientTransport{
 		Endpoint: d.url, HTTPClient: &http.Client{Transport: keyed{key}}, DisableStandaloneSSE: true,
 	}, nil)
@@ -151,12 +155,16 @@ func TestConverse(t *testing.T) {
 // pipe is the official client at the other end of a connector's standard input.
 func (d *door) pipe(shown identity.Credentials) *sdk.ClientSession {
 	d.t.Helper()
+	return d.pipeAs(sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil), shown)
+}
+
+func (d *door) pipeAs(client *sdk.Client, shown identity.Credentials) *sdk.ClientSession {
+	d.t.Helper()
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
 	ctx, stop := context.WithCancel(d.t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- d.Converse(ctx, shown, in, out) }()
-	client := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil)
 	session, err := client.Connect(d.t.Context(), &sdk.IOTransport{Reader: fromServer, Writer: toServer}, nil)
 	if err != nil {
 		d.t.Fatal(err)

@@ -18,7 +18,7 @@ import (
 var (
 	common = []string{
 		"tools/list", "tools/call", "prompts/list", "prompts/get",
-		"resources/list", "resources/templates/list", "resources/read", "completion/complete",
+		"resources/list", "resources/templates/list", "resources/read", "completion/complete", "skills/list", "skills/get",
 	}
 	oldOnly    = []string{"initialize", "ping"}
 	modernOnly = []string{"server/discover"}
@@ -33,7 +33,7 @@ func known(method string, modern bool) bool {
 }
 
 // same are the methods that answer everybody the same, as long as the program runs.
-var same = []string{"tools/list", "prompts/list", "resources/list", "resources/templates/list", "server/discover"}
+var same = []string{"tools/list", "prompts/list", "resources/list", "resources/templates/list", "skills/list", "server/discover"}
 
 // listCache remembers the results of the methods in same, for each era of the protocol. It is
 // safe for concurrent use.

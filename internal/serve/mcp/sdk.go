@@ -41,6 +41,7 @@ func (c *Connector) assemble(all []tool) error {
 		// What is listed changes with the program alone: no notifications.
 		Capabilities: &sdk.ServerCapabilities{
 			Tools: &sdk.ToolCapabilities{}, Prompts: &sdk.PromptCapabilities{}, Resources: &sdk.ResourceCapabilities{},
+			Extensions: map[string]any{skillsExtension: struct{}{}},
 		},
 		CompletionHandler: c.complete,
 		SetCacheable: func(_ context.Context, _ sdk.Request, held *sdk.Cacheable) {
@@ -58,6 +59,9 @@ func (c *Connector) assemble(all []tool) error {
 		return err
 	}
 	c.addResources()
+	if err := c.addSkills(); err != nil {
+		return err
+	}
 	c.server.AddReceivingMiddleware(c.caught, explicit, inOrder(order))
 	c.sdkHandler = sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return c.server }, &sdk.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, PropagateRequestCancellation: true,
