@@ -110,15 +110,15 @@ lint:
 # CONCURRENT matches a line of Go that starts a goroutine or shares memory between them; the race
 # detector has nothing to say of packages without one.
 CONCURRENT := (^|[[:space:]])go (func|[a-z][A-Za-z.]*)[(]|"sync"|"sync/atomic"|[.]Go[(]
-# Of the packages whose tests run the whole program, it reads the tests that do several things at once.
-WHOLE := ./internal/serve ./cmd/kinodex
+# Of packages whose tests take long and mostly do one thing at a time, it reads those that do several at once.
+SEQUENTIAL := ./internal/serve ./cmd/kinodex ./internal/serve/mcp ./internal/serve/site/chart ./internal/serve/site/cover ./internal/poster/vision
 AT_ONCE := go func|[.]Go[(]|sync[.]|atomic[.]|make[(]chan|AfterFunc
-race: ## the tests under the race detector of packages that start goroutines, but for tests that only take long or ask one thing at a time of the whole program (RACING=. takes all)
-	@echo "left out under the race detector: tests that learn or install at length, tests that ask one thing at a time of the whole program, and packages that start no goroutine and lock nothing (make test runs them)"
+race: ## the tests under the race detector of packages that start goroutines, but for tests that only take long, alone (RACING=. takes more)
+	@echo "left out under the race detector: tests that learn or install at length, long tests that do one thing at a time, and packages that start no goroutine and lock nothing (make test runs them)"
 	@# the longest first, so that nothing waits for them at the end; make vet has looked already
-	$(GO) test -race -short -vet=off -timeout 30m -run "$${RACING:-^($$(awk '/^func /{f=""} /^func Test/{f=$$2; sub(/[(].*/,"",f)} f && /$(AT_ONCE)/{print f}' $(WHOLE:%=%/*_test.go) | sort -u | paste -sd'|'))$$}" $(WHOLE)
+	$(GO) test -race -short -vet=off -timeout 30m -run "$${RACING:-^($$(awk '/^func /{f=""} /^func Test/{f=$$2; sub(/[(].*/,"",f)} f && /$(AT_ONCE)/{print f}' $(SEQUENTIAL:%=%/*_test.go) | sort -u | paste -sd'|'))$$}" $(SEQUENTIAL)
 	$(GO) test -race -short -vet=off -timeout 30m \
-		$$(grep -rlE '$(CONCURRENT)' --include=*.go cmd internal | xargs -n1 dirname | sort -u | sed 's|^|./|' | grep -vxE '$(subst $() ,|,$(WHOLE))')
+		$$(grep -rlE '$(CONCURRENT)' --include=*.go cmd internal | xargs -n1 dirname | sort -u | sed 's|^|./|' | grep -vxE '$(subst $() ,|,$(SEQUENTIAL))')
 
 .PHONY: vuln
 vuln: ## look for known vulnerabilities that code of any module here calls (says so, and passes, where vuln.go.dev cannot be reached; VULNDB=file:///DIR names a copy)
