@@ -181,7 +181,7 @@ var (
 		"roiDecades":   {of: map[string]*keep{"*": {of: only("median_roi profitable_share", nil)}}},
 	})}
 	briefScripts  = &keep{of: only("meta", map[string]*keep{"data": {of: only("filmdb_id title year tier rank points ratings class", nil)}})}
-	briefAnalysis = &keep{of: only("predicted_class predicted_tier probabilities features comparisons script_length format form truncated rest", map[string]*keep{
+	briefAnalysis = &keep{of: only("predicted_class predicted_tier probabilities class_range features comparisons script_length format form truncated rest", map[string]*keep{
 		"warnings":   {most: 4},
 		"acts":       {of: only("act first_scene last_scene words", nil)},
 		"characters": {most: 6, of: only("name speeches words scenes", nil)},

@@ -51,6 +51,16 @@ func TestAnswersAreConcise(t *testing.T) {
 	}
 }
 
+// REQ M-55: the concise analysis names the classes that the votes do not tell apart.
+func TestTheConciseAnalysisHasTheRangeOfClasses(t *testing.T) {
+	d := open(t)
+	var brief map[string]any
+	d.call(d.studio(), "analyze_screenplay", asked()["analyze_screenplay"][0]).into(t, &brief)
+	if told, _ := brief["class_range"].(string); told == "" {
+		t.Errorf("class_range is %v beside the class %v", brief["class_range"], brief["predicted_class"])
+	}
+}
+
 // REQ M-20, F2-126: the concise record of a film has what the contract names, as the full one has it.
 func TestTheConciseFilmIsPartOfTheFullOne(t *testing.T) {
 	d := open(t)
