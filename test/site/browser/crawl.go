@@ -14,14 +14,13 @@ type Crawler struct {
 
 	known   map[string]bool
 	visited map[string]int
-	taken   map[string]bool // families, by Next
 	queue   []string
 	left    []string
 }
 
 // NewCrawler starts at a path.
 func NewCrawler(perFamily int, start ...string) *Crawler {
-	c := &Crawler{PerFamily: perFamily, known: map[string]bool{}, visited: map[string]int{}, taken: map[string]bool{}}
+	c := &Crawler{PerFamily: perFamily, known: map[string]bool{}, visited: map[string]int{}}
 	c.Found(start...)
 	return c
 }
@@ -43,17 +42,13 @@ func (c *Crawler) Found(paths ...string) {
 	}
 }
 
-// Next takes the next address to visit, and says whether it is the first of its
-// family.
-func (c *Crawler) Next() (path string, first, more bool) {
+// Next takes the next address to visit, and says whether there is one.
+func (c *Crawler) Next() (path string, more bool) {
 	if len(c.queue) == 0 {
-		return "", false, false
+		return "", false
 	}
 	path, c.queue = c.queue[0], c.queue[1:]
-	family := familyOf(path)
-	first = !c.taken[family]
-	c.taken[family] = true
-	return path, first, true
+	return path, true
 }
 
 // Left returns what was found and not visited, of each family at most n.

@@ -36,7 +36,7 @@ func TestCrawlersVisitAFewOfEachFamily(t *testing.T) {
 	c := NewCrawler(2, "/")
 	c.Found("/films", "/films/1-a", "/films/2-b", "/films/3-c", "/films/1-a", "/films/4-d")
 	var visited []string
-	for path, _, more := c.Next(); more; path, _, more = c.Next() {
+	for path, more := c.Next(); more; path, more = c.Next() {
 		visited = append(visited, path)
 	}
 	if want := []string{"/", "/films", "/films/1-a", "/films/2-b"}; !slices.Equal(visited, want) {
@@ -79,17 +79,17 @@ func walk(t *testing.T, first *Tab, crawler *Crawler, i *Inspector) map[string]*
 	found := map[string]*visit{}
 	from := map[string]string{} // by address, the first page that leads there
 	busy := 0
-	next := func() (path string, first, more bool) { // waits while the other tab may find more
+	next := func() (path string, more bool) { // waits while the other tab may find more
 		for {
 			mu.Lock()
-			path, first, more := crawler.Next()
+			path, more := crawler.Next()
 			if more {
 				busy++
 			}
 			idle := busy == 0
 			mu.Unlock()
 			if more || idle {
-				return path, first, more
+				return path, more
 			}
 			time.Sleep(10 * time.Millisecond)
 		}
@@ -97,10 +97,8 @@ func walk(t *testing.T, first *Tab, crawler *Crawler, i *Inspector) map[string]*
 	var workers sync.WaitGroup
 	for _, tab := range []*Tab{first, second} {
 		workers.Go(func() {
-			for path, first, more := next(); more; path, first, more = next() {
-				inspects := *i
-				inspects.Quick = !first
-				v := look(tab, path, &inspects)
+			for path, more := next(); more; path, more = next() {
+				v := look(tab, path, i)
 				mu.Lock()
 				found[path] = v
 				crawler.Found(v.links...)

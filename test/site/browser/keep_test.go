@@ -58,10 +58,13 @@ func writerKeeps(t *testing.T, in Width) {
 	s.arrives("^/analyze$")
 	s.reads("What stands out most")
 	s.sound("analysis-feature")
-	onPage := 0
-	if in == Wide { // paper is as wide on a phone
-		onPage = s.prints("the page")
+	pages := func(s *story, what string) int {
+		if in != Wide { // paper is as wide on a phone
+			return 0
+		}
+		return s.prints(what)
 	}
+	onPage := pages(s, "the page")
 	s.presses("Keep in this browser")
 	s.reads("Kept in this browser")
 	s.presses("Open what you kept")
@@ -76,10 +79,8 @@ func writerKeeps(t *testing.T, in Width) {
 	}
 	s.reads(`What stands out most[\s\S]*What you might do[\s\S]*The model's class`)
 	s.sound("analysis-kept")
-	if in == Wide {
-		if n := s.prints("the kept page"); n != onPage {
-			t.Errorf("the kept page has %d pages on paper, the page has %d", n, onPage)
-		}
+	if n := pages(s, "the kept page"); n != onPage {
+		t.Errorf("the kept page has %d pages on paper, the page has %d", n, onPage)
 	}
 	s.presses("Scene ")
 	open, err := Eval[bool](s.tab, `(() => { const d = document.getElementById(location.hash.slice(1))?.closest("details"); return !!d?.open && d.checkVisibility() })()`)
@@ -98,10 +99,8 @@ func writerKeeps(t *testing.T, in Width) {
 	alone := &story{t, personAt(t, "file://")}
 	alone.must(alone.tab.Do(chromedp.Navigate("file://"+file)), "opening the file")
 	alone.reads(`The Long Reel[\s\S]*Read and not stored[\s\S]*What stands out most`)
-	if in == Wide {
-		if n := alone.prints("the file"); n > onPage+1 { // it has the typefaces of the machine, and a foot
-			t.Errorf("the file has %d pages on paper, the page has %d", n, onPage)
-		}
+	if n := pages(alone, "the file"); n > onPage+1 { // it has the typefaces of the machine, and a foot
+		t.Errorf("the file has %d pages on paper, the page has %d", n, onPage)
 	}
 	for _, problem := range alone.tab.Problems() {
 		t.Error("the file: " + problem)
