@@ -41,7 +41,7 @@ quick: ## format, vet and short tests of the packages that differ from main, in 
 lab: ## compile bin/kinodex-lab, with which maintainers measure how good the answers are
 	$(GO) build -o $(LAB) ./cmd/kinodex-lab
 
-test: ## run the tests (make vet has what go vet says)
+test: ## run the tests (make vet runs go vet)
 	$(GO) test -vet=off -timeout 20m ./...
 	@test -n "$$KINODEX_TEST_POSTGRES" || echo "left out: what needs PostgreSQL, Redis, S3, HAProxy or nginx (make test-services), what needs film sources (make gold) or a full library (KINODEX_DATA_LIBRARY), and what needs annotated screenplays (make gold-screenplays)"
 
@@ -111,7 +111,7 @@ lint:
 # detector has nothing to say of packages without one.
 CONCURRENT := (^|[[:space:]])go (func|[a-z][A-Za-z.]*)[(]|"sync"|"sync/atomic"|[.]Go[(]
 # Of packages whose tests take long and mostly do one thing at a time, it reads those that do several at once.
-SEQUENTIAL := ./internal/serve ./cmd/kinodex ./internal/serve/mcp ./internal/serve/site/chart ./internal/serve/site/cover ./internal/poster/vision
+SEQUENTIAL := ./internal/serve ./cmd/kinodex ./internal/serve/site/chart ./internal/serve/site/cover ./internal/poster/vision
 AT_ONCE := go func|[.]Go[(]|sync[.]|atomic[.]|make[(]chan|AfterFunc
 race: ## the tests under the race detector of packages that start goroutines, but for tests that only take long, alone (RACING=. takes more)
 	@echo "left out under the race detector: tests that learn or install at length, long tests that do one thing at a time, and packages that start no goroutine and lock nothing (make test runs them)"
