@@ -128,7 +128,15 @@ func TestTwoDraftsAreCompared(t *testing.T) {
 	account := b.signUp("ida@example.com", access.Writer)
 	b.sendFiles("/analyze", "/analyze", formPart{"script", "b.txt", apptest.Screenplay(30)}, formPart{"earlier", "a.txt", apptest.Screenplay(20)}).is(200).
 		shows("What changed since the earlier draft", "Number of scenes", "Nothing here says that a change is for the better", "Of 20 scenes in the earlier draft: ", "Scenes that are not what they were", "Shares of the votes by draft")
-	if s.spent(account) != 1 {
+	var told struct {
+		Before, After struct {
+			ClassRange string `json:"class_range"`
+		}
+	}
+	s.post("/api/v1/scripts/compare", drafts(apptest.Screenplay(20), apptest.Screenplay(30))).data(&told)
+	b.sendFiles("/analyze", "/analyze", formPart{"script", "b.txt", apptest.Screenplay(30)}, formPart{"earlier", "a.txt", apptest.Screenplay(20)}).is(200).
+		shows("The earlier draft was " + told.Before.ClassRange + ", this one is " + told.After.ClassRange + ".") // REQ M-55
+	if s.spent(account) != 2 {
 		t.Errorf("%d requests were spent", s.spent(account))
 	}
 	b.sendFiles("/analyze", "/analyze", formPart{"script", "b.txt", apptest.Screenplay(30)}, formPart{"earlier_text", "", "INT. HERE"}).is(400).

@@ -46,7 +46,7 @@ func (p *page) classes(c *research.DraftComparison) {
 		p.prose(2, "", "None: the model knows screenplays only, and one of these is none.")
 		return
 	}
-	p.line("  ", classes(&c.Before.Prediction), " ", p.arrow, " ", classes(&c.After.Prediction))
+	p.line("  ", classOf(&c.Before.Prediction), " ", p.arrow, " ", classOf(&c.After.Prediction))
 	room := min(40, p.width-len("  High   100% -> 100%  +100  noise 10"))
 	was, is, noise := c.Before.Probabilities, c.After.Probabilities, c.ProbabilityNoise
 	for _, class := range []struct {
@@ -66,8 +66,8 @@ func (p *page) classes(c *research.DraftComparison) {
 	}
 }
 
-// classes names the class of a draft with its tiers, or the classes that its votes do not tell apart.
-func classes(of *research.Prediction) string {
+// classOf names the class of a draft with its tiers, or the classes that its votes do not tell apart.
+func classOf(of *research.Prediction) string {
 	if of.ClassRange != of.PredictedClass {
 		return of.ClassRange
 	}
