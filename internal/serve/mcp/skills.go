@@ -87,7 +87,7 @@ func readSkills() ([]*skill, error) {
 		name, description, both := strings.Cut(head, "\ndescription: ")
 		s.Frontmatter = frontmatter{strings.TrimPrefix(name, "name: "), description}
 		if !ended || !both || s.Frontmatter.Name != entry.Name() {
-			return nil, fmt.Errorf("the skill %s begins with neither its name nor its description", entry.Name())
+			return nil, fmt.Errorf("the skill %s does not begin with its name and its description", entry.Name())
 		}
 		sum := sha256.Sum256(text)
 		s.Resources = []skillFile{{s.URI, "sha256:" + hex.EncodeToString(sum[:]), len(text)}}
