@@ -28,6 +28,9 @@ func (f Field) String() string {
 type evidence struct {
 	words  words
 	places []index.Place // where each word is in the film, by the index
+	// described says that the text tells of a film: it may name nobody, so that a word of it in a
+	// title or a name says nothing.
+	described bool
 }
 
 // inProse reports whether every word is in the film's prose: overview or tagline.
@@ -55,16 +58,20 @@ func (e *evidence) those(such ...func(index.Place) bool) (held uint64) {
 // find gives the field that has most of the words, and the text there: of a list
 // the entries that have them, of prose the part around the first. A film that
 // has no word anywhere but as its year, or in a title that was mistyped, was
-// found by its title. The tagline counts as part of the overview.
+// found by its title. The tagline counts as part of the overview. What a description tells of is
+// in the subjects or the prose of a film, or means the same as its prose.
 func (e *evidence) find(f filmRecord) (Field, string) {
-	best, most := Title, bits.OnesCount64(e.those(index.Place.Title))
+	best, most := Title, 0
+	if !e.described {
+		most = bits.OnesCount64(e.those(index.Place.Title))
+	}
 	var entries listMatch
 	better := func(field Field, in listMatch) {
 		if n := bits.OnesCount64(in.held); n > most {
 			best, most, entries = field, n, in
 		}
 	}
-	if people := e.those(index.Place.People, index.Place.Director); bits.OnesCount64(people) > most {
+	if people := e.those(index.Place.People, index.Place.Director); !e.described && bits.OnesCount64(people) > most {
 		e.findPeople(f, people, better)
 	}
 	if subjects := e.those(index.Place.Subject); bits.OnesCount64(subjects) > most {
@@ -74,7 +81,7 @@ func (e *evidence) find(f filmRecord) (Field, string) {
 		}
 	}
 	switch prose := e.those(index.Place.Prose); {
-	case bits.OnesCount64(prose) > most:
+	case bits.OnesCount64(prose) > most, e.described && best == Title && len(f.text(overviewField)) > 0:
 		return Overview, e.prose(f)
 	case best == Title:
 		return Title, e.title(f)

@@ -196,7 +196,7 @@ const begunPerLimit = 2
 // rows tells of each hit what it is and why it was found.
 func (s *Search) rows(q Question, r *catalog.Ranking, hits []catalog.Hit) []Row {
 	rows := make([]Row, 0, len(hits))
-	e := evidence{words: understand(r.Words())}
+	e := evidence{words: understand(r.Words()), described: q.Description != nil}
 	for _, h := range hits {
 		if len(rows) == max(q.Limit, len(hits)) {
 			break

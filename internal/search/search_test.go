@@ -63,6 +63,27 @@ func (s *Search) ask(t testing.TB, q Question) *Answer {
 	return s.Ask(q)
 }
 
+// REQ R-09: a description names nobody, so that a word of it in a title or a name is no reason.
+func TestADescriptionIsFoundByWhatIsTold(t *testing.T) {
+	s := open(t, programme())
+	for _, c := range []struct {
+		text    string
+		id      film.ID
+		field   Field
+		snippet string
+	}{
+		{"the one where a hollar pilot guides ships", 30, Overview, "A pilot guides ships through fog and cannot find his own way home."},
+		{"the one where solitude meets harbour lights of vrba", 30, Keywords, "solitude"},
+		{"the one where sailors lee", 50, Overview, "Nine sailors sail; the tenth counts them."},
+		{"the one where everything is bare", 70, Title, "Bare"},
+	} {
+		a := s.ask(t, Question{Text: c.text, Description: &film.Description{}})
+		if len(a.Rows) == 0 || a.Rows[0].Field != c.field || a.Rows[0].Snippet != c.snippet || s.films.ID(a.Rows[0].Doc) != c.id {
+			t.Errorf("%q: %+v", c.text, a.Rows)
+		}
+	}
+}
+
 // REQ: a hit in each field, and the text there.
 func TestEveryFieldIsFoundAndQuoted(t *testing.T) {
 	s := open(t, programme())
