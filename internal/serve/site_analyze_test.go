@@ -221,6 +221,28 @@ func TestWhatCannotBeReadIsSaidBesideTheForm(t *testing.T) {
 	}
 }
 
+// Nobody has to paste a script again: what was typed into a form that was refused stands in it, as text.
+func TestWhatWasTypedStandsInARefusedForm(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	b := s.browser()
+	b.signUp("ida@example.com", access.Writer)
+	a := b.sendFiles("/analyze", "/analyze", formPart{"text", "", "INT. HERE - DAY\n</textarea><script>alert(1)</script>"},
+		formPart{"earlier_text", "", "INT. THERE - NIGHT"}, formPart{"genre", "", `Drama" onfocus="alert(2)`}, formPart{"year", "", "1998"}).is(400)
+	page := string(a.body)
+	for _, kept := range []string{
+		"INT. HERE - DAY\n&lt;/textarea&gt;&lt;script&gt;alert(1)&lt;/script&gt;</textarea>", "INT. THERE - NIGHT</textarea>",
+		`value="Drama&#34; onfocus=&#34;alert(2)"`, `value="1998"`,
+	} {
+		if !strings.Contains(page, kept) {
+			t.Errorf("the form lacks %q", kept)
+		}
+	}
+	if cached := a.header.Get("Cache-Control"); !strings.Contains(cached, "no-store") {
+		t.Errorf("a script may be stored on the way: Cache-Control: %s", cached)
+	}
+}
+
 // A script is a stranger's text: it is shown as text, whatever is in it.
 func TestHostileScriptsAreShownAsText(t *testing.T) {
 	t.Parallel()

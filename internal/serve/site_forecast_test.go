@@ -45,12 +45,12 @@ func TestAForecastSaysWhatIsWrongWithTheForm(t *testing.T) {
 	b := s.browser()
 	b.signUp("ida@example.com", access.Studio)
 	for address, want := range map[string]string{
-		"/forecast?title=X&budget=lots":  "budget must be an amount of US dollars, such as 40,000,000 or 40m",
-		"/forecast?title=X&budget=-3":    "budget must be a number of US dollars from $1,000 to $1,000,000,000",
-		"/forecast?title=X&runtime=long": "runtime must be a number of minutes, such as 110",
-		"/forecast?title=X&month=13":     "month must be a month from 1 to 12",
-		"/forecast?title=X&year=soon":    "year must be a year, such as 2027",
-		"/forecast?title=X&year=12":      "year must be a year from 1913 to 2100",
+		"/forecast?title=X&budget=lots":  "Budget must be an amount of US dollars, such as 40,000,000 or 40m",
+		"/forecast?title=X&budget=-3":    "Budget must be a number of US dollars from $1,000 to $1,000,000,000",
+		"/forecast?title=X&runtime=long": "Runtime must be a number of minutes, such as 110",
+		"/forecast?title=X&month=13":     "Month must be a month from 1 to 12",
+		"/forecast?title=X&year=soon":    "Year must be a year, such as 2027",
+		"/forecast?title=X&year=12":      "Year must be a year from 1913 to 2100",
 		"/forecast":                      "Beside the title it needs",
 	} {
 		b.get(address).is(200).shows(want)
@@ -104,7 +104,7 @@ func TestAForecastForAMeeting(t *testing.T) {
 	b.get(strings.Replace(address, "?", ".csv?table=chances&", 1)).is(200).shows("The film takes,If it is released commercially (%),Whatever its release (%)\r\nless than its budget,")
 	link := b.sends(chosen, "")
 	s.ask(request{path: link}).is(200).shownWell().shows("Left out, of the comparables", "at least three times its budget", "by a factor of 2.3", "What each input does").lacks("director=Ilse+Brandt")
-	b.get(address+"&pinned=Heat").is(200).shows("pinned must be at most 20 ids of films", `aria-invalid="true" value="Heat"`)
+	b.get(address+"&pinned=Heat").is(200).shows("Pinned must be at most 20 ids of films", `aria-invalid="true" value="Heat"`)
 	b.get(address + "&pinned=" + apptest.Absent).is(200).shows("No film has the id " + apptest.Absent + ", so it was not pinned.")
 	// A project of an earlier year is told in the same dollars.
 	b.get("/forecast?title=The+Weir&genres=Drama&budget=5m&year=2015").is(200).shows("US dollars of 2025").lacks("US dollars of 2015")

@@ -23,10 +23,10 @@ func TestRecommendationsSayWhy(t *testing.T) {
 	b.signUp("ida@example.com", access.Studio)
 	b.get("/recommend?liked="+apptest.Crossing+"%0ANo+Such+Film+At+All").is(200).
 		shows(`<article class="pick card">`, "Not found: No Such Film At All", "What the films you liked have in common", `aria-label="Remove: like No Such Film At All"`)
-	b.get("/recommend?liked=No+Such+Film+At+All").is(200).shows("none of the liked films is in the catalogue")
+	b.get("/recommend?liked=No+Such+Film+At+All").is(200).shows("None of the liked films is in the catalogue")
 	b.get("/recommend?prompt=a+crime+film").is(200).shows("What was understood", "genre", "Crime", `<span class="hidden">Fits: </span><bdi>Crime</bdi>`)
 	b.get("/recommend?prompt=a+crime+film+from+the+nineties").is(200).shows(`href="/recommend?prompt=a+film+from+the+nineties" aria-label="Remove: genre Crime"`)
-	b.get("/recommend?liked=" + apptest.Crossing + "&popularity=much").is(200).shows("popularity must be a number from -1 to 1")
+	b.get("/recommend?liked=" + apptest.Crossing + "&popularity=much").is(200).shows("Popularity must be a number from -1 to 1")
 	b.get("/recommend.csv?liked="+apptest.Crossing).is(200).has("Content-Type", "text/csv; charset=utf-8")
 	b.get("/recommend.json?prompt=a+crime+film").is(200).has("Content-Type", "application/json; charset=utf-8")
 }
@@ -89,7 +89,7 @@ func TestRecommendationsFromASentenceNeedAPlan(t *testing.T) {
 	s := open(t)
 	b := s.browser()
 	b.signUp("ida@example.com", access.Writer)
-	b.get("/recommend?prompt=a+crime+film").is(200).shows("this needs the producer plan or higher")
+	b.get("/recommend?prompt=a+crime+film").is(200).shows("This needs the producer plan or higher")
 }
 
 // An export that was posted is read, its films are left out, and what was not found is shown;
@@ -109,6 +109,6 @@ func TestRecommendationsFromAnExport(t *testing.T) {
 	page := b.get("/recommend").is(200)
 	_, form := page.fill()
 	post("ratings.csv", export, form.Get("form")).is(200).shows("were found by id", "Films of your export that were not found", "Nowhere To Be Found")
-	post("holiday.csv", "a,b\r\n1,2\r\n", form.Get("form")).is(200).shows("this is no export of Letterboxd, IMDb or Trakt")
+	post("holiday.csv", "a,b\r\n1,2\r\n", form.Get("form")).is(200).shows("This is no export of Letterboxd, IMDb or Trakt")
 	post("ratings.csv", export, "forged").is(403)
 }

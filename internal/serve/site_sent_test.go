@@ -117,12 +117,12 @@ func TestAScenarioThatMakesNoSenseCostsNothing(t *testing.T) {
 	b := s.browser()
 	account := b.signUp("ida@example.com", access.Writer)
 	for address, want := range map[string]string{
-		brassKey + "&2.budget=lots":             "in scenario 2, budget must be an amount of US dollars",
-		brassKey + "&2.budget=60,000,000":       "scenarios 1 and 2 are the same, so nothing was asked and nothing spent",
-		brassKey + "&2.month=5&3.month=05":      "scenarios 2 and 3 are the same",
-		brassKey + "&2.month=13":                "in scenario 2, month must be a month from 1 to 12",
-		"/forecast?title=X&cast=A&2.cast=-":     "in scenario 2, the title alone finds no films",
-		"/forecast?title=X&genres=-&2.genres=-": "in scenario 2, the title alone finds no films",
+		brassKey + "&2.budget=lots":             "In scenario 2, budget must be an amount of US dollars",
+		brassKey + "&2.budget=60,000,000":       "Scenarios 1 and 2 are the same, so nothing was asked and nothing spent",
+		brassKey + "&2.month=5&3.month=05":      "Scenarios 2 and 3 are the same",
+		brassKey + "&2.month=13":                "In scenario 2, month must be a month from 1 to 12",
+		"/forecast?title=X&cast=A&2.cast=-":     "In scenario 2, the title alone finds no films",
+		"/forecast?title=X&genres=-&2.genres=-": "In scenario 2, the title alone finds no films",
 	} {
 		b.get(address).is(200).shows(want)
 	}

@@ -50,8 +50,8 @@ func TestThePageForSeveralPeopleSaysWhatIsWrong(t *testing.T) {
 	b.signUp("ida@example.com", access.Studio)
 	b.get(togetherPage("p2", "Echo")).is(200).shows("fill in two boxes or more", ">Echo</textarea>")
 	b.get(togetherPage("p2", " ", "p1", "\n")).is(200).lacks("role=\"alert\"")
-	b.get(togetherPage("p2", "Echo", "p1", "a drama", "minutes", "soon")).is(200).shows("minutes must be an integer from 1 to 1000")
-	b.get(togetherPage("p2", "Echo", "p3", strings.Repeat("x", 2001))).is(200).shows("what Person 3 says must be a text of at most 2000 characters")
+	b.get(togetherPage("p2", "Echo", "p1", "a drama", "minutes", "soon")).is(200).shows("Minutes must be an integer from 1 to 1000")
+	b.get(togetherPage("p2", "Echo", "p3", strings.Repeat("x", 2001))).is(200).shows("What Person 3 says must be a text of at most 2000 characters")
 	b.get(togetherPage("p9", "Echo")).is(200).shows("p9")
 	markup := b.get(togetherPage("p1", `"><script>alert(1)</script>`, "p2", "</textarea><img src=x>", "minutes", `"><b>`)).is(200)
 	if body := string(markup.body); strings.Contains(body, "<script>alert") || strings.Contains(body, "<img src=x>") || strings.Contains(body, `"><b>`) {
@@ -59,5 +59,5 @@ func TestThePageForSeveralPeopleSaysWhatIsWrong(t *testing.T) {
 	}
 	writer := s.browser()
 	writer.signUp("karl@example.com", access.Writer)
-	writer.get(togetherPage("p1", "Echo", "p2", "a drama")).is(200).shows("this needs the producer plan or higher")
+	writer.get(togetherPage("p1", "Echo", "p2", "a drama")).is(200).shows("This needs the producer plan or higher")
 }

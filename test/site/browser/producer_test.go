@@ -49,7 +49,7 @@ func TestAProducerForecastsAndShares(t *testing.T) {
 	s.fills("Budget", "lots")
 	s.presses("Estimate")
 	s.arrives("budget=lots")
-	s.reads("budget must be an amount")
+	s.reads("Budget must be an amount")
 	s.sound("forecast-wrong")
 }
 

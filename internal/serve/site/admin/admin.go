@@ -230,9 +230,6 @@ func libraries(v *page.View) error {
 	return answer(v, "Libraries", page.Answer{Content: librariesPage(l, t, found, left, q.Search), Data: l, Tables: []table.Table{t, left}})
 }
 
-// sentence returns a message as a sentence.
-func sentence(message string) string { return strings.ToUpper(message[:1]) + message[1:] + "." }
-
 // plans are the names of all plans.
 func plans() (names []string) {
 	for _, p := range access.Plans() {

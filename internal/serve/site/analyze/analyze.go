@@ -53,6 +53,10 @@ type formView struct {
 	prose    bool // whether a language model can write
 }
 
+// posted returns what was typed into a field and refused: nobody has to paste a script again. A file is
+// not among it, since no page can choose one.
+func (a *formView) posted(field string) string { return a.v.Form.Get(field) }
+
 // form shows the form.
 func form(v *page.View) error { return show(v, nil) }
 

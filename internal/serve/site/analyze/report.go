@@ -99,17 +99,9 @@ func (r *report) elementTable() table.Table {
 func (r *report) warnings() []string {
 	all := make([]string, len(r.Warnings))
 	for i, w := range r.Warnings {
-		all[i] = sentence(w)
+		all[i] = part.Sentence(w)
 	}
 	return all
-}
-
-// sentence returns a message with a capital and a full stop.
-func sentence(s string) string {
-	if s == "" {
-		return ""
-	}
-	return strings.ToUpper(s[:1]) + strings.TrimSuffix(s[1:], ".") + "."
 }
 
 // formCalled names a text that is no screenplay.

@@ -270,17 +270,7 @@ func sentence(f *fault.Fault) string {
 	if f.Kind == fault.Internal {
 		why = "something went wrong on our side; it was logged, and it cost nothing"
 	}
-	if why == "" {
-		return ""
-	}
-	why = strings.TrimSuffix(why, ".")
-	if first, _, _ := strings.Cut(why, " "); !strings.Contains(first, "_") { // the name of a parameter stays
-		why = strings.ToUpper(why[:1]) + why[1:]
-	}
-	if strings.HasSuffix(why, "?") {
-		return why
-	}
-	return why + "."
+	return part.Sentence(why)
 }
 
 // sendJSON answers with {"data": …}.

@@ -196,6 +196,22 @@ func DirectorPath(name string) string { return Address("/directors", "name", nam
 // CrewPath returns the address of the films in whose crew somebody is.
 func CrewPath(name string) string { return Address("/crew", "name", name) }
 
+// Sentence returns a message with a capital, unless it begins with the name of a parameter such as
+// year_min, and with a full stop, unless it asks something. An empty message stays empty.
+func Sentence(message string) string {
+	message = strings.TrimSuffix(message, ".")
+	if message == "" {
+		return ""
+	}
+	if first, _, _ := strings.Cut(message, " "); !strings.Contains(first, "_") {
+		message = strings.ToUpper(message[:1]) + message[1:]
+	}
+	if strings.HasSuffix(message, "?") {
+		return message
+	}
+	return message + "."
+}
+
 // Day returns a day in words, as 2 January 2006, in UTC.
 func Day(t time.Time) string { return t.UTC().Format("2 January 2006") }
 
