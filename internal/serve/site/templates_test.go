@@ -86,7 +86,7 @@ func TestEveryPictureOfYearsSaysWhyTheyAreNotAlike(t *testing.T) {
 				continue
 			}
 			found++
-			if next := strings.Join(lines[i+1:min(i+3, len(lines))], "\n"); !strings.Contains(next, "@part.FilmsOfAYear()") {
+			if next := strings.Join(lines[i+1:min(i+4, len(lines))], "\n"); !strings.Contains(next, "@part.FilmsOfAYear()") {
 				t.Errorf("%s: nothing stands beside %s", path, strings.TrimSpace(line))
 			}
 		}

@@ -88,7 +88,7 @@ func kinds(s *atlas.Statistics) (all []string) {
 	languages := slices.DeleteFunc(slices.Clone(s.Languages), func(m ordered.Member[atlas.StatsLanguage]) bool { return m.Key == "en" })
 	for _, l := range first(languages, func(l atlas.StatsLanguage) float64 { return float64(l.Count) }) {
 		for _, g := range first(s.Genres, func(t atlas.StatsTally) float64 { return float64(t.Count) }) {
-			for _, d := range first(s.Decades, score) {
+			for _, d := range first(s.Decades, score(s)) {
 				all = append(all, l.Value.Name+" "+plural(g.Key)+" from the "+short(d.Key)+" under 100 minutes")
 			}
 		}
@@ -99,7 +99,7 @@ func kinds(s *atlas.Statistics) (all []string) {
 // bests returns sentences that ask for the best films of a genre and a decade, the genres with the best
 // mean score first.
 func bests(s *atlas.Statistics) (all []string) {
-	for _, g := range first(s.Genres, score) {
+	for _, g := range first(s.Genres, score(s)) {
 		for _, d := range first(s.Decades, func(t atlas.StatsTally) float64 { return float64(t.Count) }) {
 			all = append(all, "The best "+plural(g.Key)+" of the "+d.Key)
 		}
@@ -115,15 +115,18 @@ func withoutDramas(all []string) []string {
 	return all
 }
 
-// fewOfAKind is how many films a genre or decade must have for its mean to say something.
-const fewOfAKind = 20
+// fewOfAKind is which part of the films a genre or decade must have at least, so that people know some
+// and that their mean says something.
+const fewOfAKind = .02
 
 // score orders by mean score those of which there are enough films.
-func score(t atlas.StatsTally) float64 {
-	if t.AvgScore == nil || t.Count < fewOfAKind {
-		return 0
+func score(s *atlas.Statistics) func(atlas.StatsTally) float64 {
+	return func(t atlas.StatsTally) float64 {
+		if t.AvgScore == nil || float64(t.Count) < fewOfAKind*float64(s.Summary.TotalFilms) {
+			return 0
+		}
+		return *t.AvgScore
 	}
-	return *t.AvgScore
 }
 
 // first returns the members with the greatest values.
@@ -132,8 +135,13 @@ func first[V any](m ordered.Map[V], value func(V) float64) ordered.Map[V] {
 	return sorted[:min(tried, len(sorted))]
 }
 
-// short returns a decade of the last century as people write it: 60s.
-func short(decade string) string { return strings.TrimPrefix(decade, "19") }
+// short returns a decade as people write it: 60s, but 1920s, since the 20s are also those of this century.
+func short(decade string) string {
+	if decade < "1930s" || decade > "1990s" {
+		return decade
+	}
+	return strings.TrimPrefix(decade, "19")
+}
 
 // plurals are the genres that have a word for their films.
 var plurals = map[string]string{

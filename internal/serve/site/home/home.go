@@ -5,6 +5,7 @@ package home
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"kinodex/internal/access"
@@ -52,7 +53,7 @@ func (h *home) show(v *page.View) error {
 		shelf
 		query film.Query
 	}{
-		{shelf{Title: "Highest rated", About: "By master score, which weighs viewers, critics and awards.", All: part.Address("/films", "sort", "master_score:desc")},
+		{shelf{Title: "Highest rated", About: "By master score, which weighs viewers, critics and awards; one film of each director.", All: part.Address("/films", "sort", "master_score:desc")},
 			film.Query{Sort: film.Sort{Field: "master_score", Desc: true}}},
 		{shelf{Title: part.HiddenGems.Name, About: part.HiddenGems.About, All: part.HiddenGems.Path()}, film.Query{
 			Text: fmt.Sprintf("at most %d votes", part.GemVotes), Match: film.MatchAuto, Filters: film.Filters{MinRating: &rating, MinVotes: &least},
@@ -74,17 +75,27 @@ func (h *home) show(v *page.View) error {
 	})
 }
 
-// shelfFilms is how many films a shelf has.
-const shelfFilms = 14
+const (
+	shelfFilms = 14 // a shelf has
+	shelfFrom  = 60 // the first of a list, of which a shelf has one of each director
+)
 
-// shelved returns the first films of a question; none where its text is no wish in this library.
+// shelved returns the first films of a question, one of each director, so that nobody's series fills a
+// shelf; none where its text is no wish in this library.
 func shelved(v *page.View, query film.Query) ([]*film.Film, error) {
-	q := v.Visit.Films(app.FilmsQuestion{Query: query, Page: film.Page{Limit: shelfFilms}, View: film.List, Fields: part.GridFields})
+	q := v.Visit.Films(app.FilmsQuestion{Query: query, Page: film.Page{Limit: shelfFrom}, View: film.List, Fields: part.GridFields + ",director"})
 	found, err := q.Answer(v.Context())
 	if err != nil || query.Text != "" && found.Understood == nil {
 		return nil, err
 	}
-	return found.Values(v.Base())
+	films, err := found.Values(v.Base())
+	directed := map[string]bool{}
+	films = slices.DeleteFunc(films, func(f *film.Film) bool {
+		seen := f.Director != nil && directed[*f.Director]
+		directed[part.Or(f.Director)] = true
+		return seen
+	})
+	return films[:min(shelfFilms, len(films))], err
 }
 
 // finding is a chart whose title says what it shows.
