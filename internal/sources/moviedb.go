@@ -136,8 +136,8 @@ func (m *moviedb) records() error {
 		films = films[:n]
 	}
 	sets := []*recordSet{
-		{moviedb: m, kind: "movie", path: "movie/%d?append_to_response=" + appended, format: source.MoviedbRecord, changed: changed},
-		{moviedb: m, kind: "collection", path: "collection/%d", format: source.MoviedbCollection},
+		{moviedb: m, recordFiles: m.recordsOf("movie", source.MoviedbRecord), path: "movie/%d?append_to_response=" + appended, changed: changed},
+		{moviedb: m, recordFiles: m.recordsOf("collection", source.MoviedbCollection), path: "collection/%d"},
 	}
 	collections, err := m.listed("collection_ids")
 	if err != nil {
@@ -150,6 +150,11 @@ func (m *moviedb) records() error {
 	}
 	m.state.Changes = changesState{Until: m.state.Changes.Pending}
 	return m.save()
+}
+
+// recordsOf returns the files of the records of a kind.
+func (m *moviedb) recordsOf(kind string, format source.Format) recordFiles {
+	return recordFiles{run: m.fetchRun, origin: m.source, kind: kind, format: format, perShard: perShard}
 }
 
 // changes returns the ids of films that changed since the last fetch that ended; nil when

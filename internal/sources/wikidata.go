@@ -33,13 +33,15 @@ const (
 // wikidataQuery asks for facts of the films released from one time to another, a row each:
 // the item, its id in the film database, the property, and the value with the code of its
 // country, language or currency, its label, the place that a sum is for, and the work that it is
-// a fact of, where it is none of the film. What the film is called has the property "label".
+// a fact of, where it is none of the film. What the film is called has the property "label", the
+// title of its article in the English Wikipedia the property "article".
 const wikidataQuery = `SELECT ?film ?imdb ?property ?value ?code ?label ?place ?work WHERE {
   { SELECT DISTINCT ?film ?imdb WHERE {
       ?film wdt:P577 ?date . FILTER(?date >= "%s"^^xsd:dateTime && ?date < "%s"^^xsd:dateTime)
       ?film wdt:P345 ?imdb . FILTER(STRSTARTS(?imdb, "tt")) } }
   { VALUES (?wdt ?property) { (wdt:P4947 "P4947") (wdt:P1258 "P1258") (wdt:P1712 "P1712") (wdt:P6127 "P6127") (wdt:P577 "P577") } ?film ?wdt ?value }
   UNION { ?film rdfs:label ?value . BIND(LANG(?value) AS ?code) FILTER(?code IN (%s)) BIND("label" AS ?property) }
+  UNION { ?article schema:about ?film ; schema:isPartOf <https://en.wikipedia.org/> ; schema:name ?value . BIND("article" AS ?property) }
   UNION { ?film wdt:P495 ?value . BIND("P495" AS ?property) ?value wdt:P297 ?code }
   UNION { ?film wdt:P364 ?value . BIND("P364" AS ?property) ?value wdt:P218 ?code }
   UNION { VALUES (?wdt ?property) { (wdt:P57 "P57") (wdt:P144 "P144") (wdt:P166 "P166") (wdt:P1411 "P1411") (wdt:P179 "P179") } ?film ?wdt ?value

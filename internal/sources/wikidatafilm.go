@@ -28,7 +28,8 @@ type wikidataFilm struct {
 	Awards    []wikidataItem    `json:"awards,omitempty"`
 	Nominated []wikidataItem    `json:"nominations,omitempty"`
 	Series    []wikidataItem    `json:"series,omitempty"`
-	Labels    map[string]string `json:"labels,omitempty"` // what it is called, by language
+	Labels    map[string]string `json:"labels,omitempty"`  // what it is called, by language
+	Article   string            `json:"article,omitempty"` // the title of its article in the English Wikipedia
 }
 
 // wikidataItem is something that a film is related to.
@@ -76,6 +77,8 @@ func (b *binding) addTo(films map[string]*wikidataFilm) {
 	switch b.Property.Value {
 	case "label":
 		f.label(b.Code.Value, value)
+	case "article": // of which an item has one at most
+		f.Article = value
 	case "P4947":
 		if n, err := strconv.Atoi(value); err == nil && (f.MoviedbID == 0 || n < f.MoviedbID) {
 			f.MoviedbID = n
