@@ -23,7 +23,8 @@ type Outcome struct {
 	Status string `json:"status"`
 	Bytes  int64  `json:"bytes,omitempty"`
 	Rows   int    `json:"rows,omitempty"`
-	// Reason says why a file was skipped or failed; what was kept before is kept still.
+	// Reason says why a file was skipped or failed, or what it is without; what was kept before is
+	// kept still.
 	Reason string `json:"reason,omitempty"`
 }
 
@@ -60,6 +61,8 @@ func (s *Store) Fetch(ctx context.Context, names []string) ([]Outcome, error) {
 			f.moviedb(c)
 		case Wikidata:
 			f.wikidata(c)
+		case Wikipedia:
+			f.wikipedia(c)
 		case Address:
 			f.single(c)
 		case Folder:

@@ -31,8 +31,8 @@ func ratings(n int) string {
 func open(t *testing.T, dir string, srv *sourcestest.Server, change ...func(*Options)) *Store {
 	t.Helper()
 	o := Options{
-		Addresses: map[string]string{"filmdb": srv.URL + "/imdb/", "moviedb": srv.URL + "/3/", ExportsName: srv.URL + "/p/exports/", "wikidata": srv.URL + "/sparql"},
-		Agent:     "Kinodex/test", backoff: time.Millisecond, stall: time.Minute, Rate: 1000,
+		Addresses: map[string]string{"filmdb": srv.URL + "/imdb/", "moviedb": srv.URL + "/3/", ExportsName: srv.URL + "/p/exports/", "wikidata": srv.URL + "/sparql", "wikipedia": srv.URL + "/w/api.php"},
+		Agent:     "Kinodex/test", backoff: time.Millisecond, stall: time.Minute, Rate: 1000, WikipediaRate: 1000,
 	}
 	for _, c := range change {
 		c(&o)
@@ -42,7 +42,7 @@ func open(t *testing.T, dir string, srv *sourcestest.Server, change ...func(*Opt
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	for _, name := range []string{"filmdb", "moviedb", "wikidata"} {
+	for _, name := range []string{"filmdb", "moviedb", "wikidata", "wikipedia"} {
 		if err := s.Accept(name); err != nil {
 			t.Fatal(err)
 		}

@@ -151,7 +151,7 @@ func TestAServerSendsNoMoreThanItMay(t *testing.T) {
 func TestEverySourceHasABound(t *testing.T) {
 	s := open(t, t.TempDir(), sourcestest.New(t))
 	for _, c := range append(s.Sources(), Source{Name: "added", Kind: Address}) {
-		if most := s.most(c); most < 100<<20 || most > 16<<30 {
+		if most := s.most(c); most < 16<<20 || most > 16<<30 {
 			t.Errorf("%s: %d bytes", c.Name, most)
 		}
 	}

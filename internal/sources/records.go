@@ -41,6 +41,7 @@ type mark struct {
 	FetchedAt time.Time `json:"fetched_at"`
 	ETag      string    `json:"etag"`
 	ID        int       `json:"id"`
+	Revision  int       `json:"revision"` // of an article
 }
 
 const recordsExt = ".ndjson.zst"

@@ -26,8 +26,10 @@ const (
 	Files    Kind = "files"    // files under one address
 	Moviedb  Kind = "moviedb"  // the movie database: id exports and its interface
 	Wikidata Kind = "wikidata" // queries in SPARQL
-	Address  Kind = "address"  // one file at an address that the operator named
-	Folder   Kind = "folder"   // a folder or file of this machine, which is not copied
+	// Wikipedia is the interface of MediaWiki, asked for the articles that Wikidata knows.
+	Wikipedia Kind = "wikipedia"
+	Address   Kind = "address" // one file at an address that the operator named
+	Folder    Kind = "folder"  // a folder or file of this machine, which is not copied
 )
 
 // Source is a place that files come from.
@@ -105,6 +107,12 @@ func Builtin() []Source {
 			Gives:   "ids elsewhere, countries, box office, budgets, awards, nominations, series, what a film is based on",
 			Terms:   "Public domain (CC0 1.0); its service asks for few queries at a time and a name to reach you by",
 			TermsAt: "https://www.wikidata.org/wiki/Wikidata:Licensing",
+		},
+		{
+			Name: "wikipedia", Kind: Wikipedia, Address: "https://en.wikipedia.org/w/api.php", Size: "4 KB a film", MaxBytes: 16 << 20,
+			Gives:   "what happens in films, from the articles that wikidata names: fetch that first",
+			Terms:   "CC BY-SA 4.0 (https://creativecommons.org/licenses/by-sa/4.0/): where you show the text, name Wikipedia, link to the article and the licence, and share changed text alike; its interface asks for one request at a time and a way to reach you",
+			TermsAt: "https://foundation.wikimedia.org/wiki/Policy:Terms_of_Use",
 		},
 	}
 }

@@ -28,6 +28,8 @@ type state struct {
 	Files map[string]*FileRecord `json:"files"`
 	// Changes is how far the movie database's changes are known.
 	Changes changesState `json:"moviedb_changes"`
+	// Articles is how far kept articles of Wikipedia were looked at again.
+	Articles changesState `json:"wikipedia_articles,omitzero"`
 }
 
 // Acceptance says that the operator accepted terms, and which.
@@ -57,8 +59,8 @@ type FileRecord struct {
 	Internal bool `json:"internal,omitempty"`
 }
 
-// changesState says up to when the changes of the movie database have been fetched.
-// Pending is when a fetch began that has not ended yet.
+// changesState says up to when the changes of a source have been fetched. Pending is when a fetch
+// of them began that has not ended yet.
 type changesState struct {
 	Until   time.Time `json:"until,omitzero"`
 	Pending time.Time `json:"pending,omitzero"`

@@ -42,6 +42,11 @@ type Options struct {
 	MoviedbFilms int
 	// Rate is how many requests a second the movie database is asked; 0 is DefaultRate.
 	Rate float64
+	// WikipediaFilms is how many films Wikipedia's articles are asked for of, those with most votes
+	// first; 0 is all.
+	WikipediaFilms int
+	// WikipediaRate is how many requests a second Wikipedia is asked; 0 is DefaultWikipediaRate.
+	WikipediaRate float64
 	// Agent names the program to servers, with an address to reach its operator.
 	Agent string
 	// MaxBytes is how many bytes a file or an answer may have; 0 is what its source says.

@@ -153,7 +153,7 @@ func (f *File) recognise() error {
 // Sources are the neutral families under which claims are filed and provenance
 // is told.
 var Sources = []string{
-	Filmdb, Moviedb, Academy, BoxOffice, Services, Links, Encyclopedia, Corpus, Wikidata,
+	Filmdb, Moviedb, Academy, BoxOffice, Services, Links, Encyclopedia, Corpus, Wikidata, Wikipedia,
 }
 
 // The families.
@@ -167,4 +167,5 @@ const (
 	Encyclopedia = "encyclopedia"
 	Corpus       = "open_corpus" // the 2012 open movie corpus
 	Wikidata     = "wikidata"
+	Wikipedia    = "wikipedia" // plots of articles
 )

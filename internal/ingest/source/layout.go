@@ -59,6 +59,7 @@ const (
 	EncyclopediaFilm Format = "encyclopedia_film"
 	CorpusMetadata   Format = "corpus_metadata"
 	WikidataFilm     Format = "wikidata_film"
+	WikipediaPlot    Format = "wikipedia_plot"
 
 	PosterPictures Format = "poster_pictures"
 )

@@ -93,6 +93,8 @@ var layouts = []*layout{
 	{format: RaterTable, source: Links, unused: raters, columns: []string{"tagId", "tag"}},
 	{format: EncyclopediaFilm, source: Encyclopedia, document: encyclopediaDocument, period: "2023",
 		keys: []string{"title", "year", "cast", "genres"}},
+	{format: WikipediaPlot, source: Wikipedia, document: wikipediaDocument,
+		keys: []string{"fetched_at", "revision", "wikidata_id", "imdb_id", "page_id", "plot"}},
 	{format: WikidataFilm, source: Wikidata, document: wikidataDocument,
 		keys: []string{"wikidata_id", "imdb_id"}},
 	{format: CorpusMetadata, source: Corpus, table: corpus, period: "2012", headless: isCorpus},

@@ -1,6 +1,6 @@
 // Package sourcestest has a server that stands in for those of film data: it serves files
-// with entity tags and ranges, the movie database's interface, and queries in SPARQL. It
-// fails as the real ones do when it is told to. Start reading at New.
+// with entity tags and ranges, the movie database's interface, queries in SPARQL, and MediaWiki's
+// interface. It fails as the real ones do when it is told to. Start reading at New.
 package sourcestest
 
 import (
@@ -20,7 +20,8 @@ import (
 // Server is the stand-in. Its methods may be called while it serves.
 type Server struct {
 	*httptest.Server
-	Moviedb Moviedb
+	Moviedb   Moviedb
+	Wikipedia Wikipedia
 
 	mu     sync.Mutex
 	files  map[string]servedFile
@@ -50,6 +51,7 @@ type Fault func(w http.ResponseWriter, r *http.Request, content []byte)
 func New(t testing.TB) *Server {
 	s := &Server{files: map[string]servedFile{}, faults: map[string][]Fault{}}
 	s.Moviedb.init()
+	s.Wikipedia.init()
 	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
 	t.Cleanup(s.Close)
 	return s
@@ -159,6 +161,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(rec, sparql(r.URL.Query().Get("query")))
 	case strings.HasPrefix(r.URL.Path, "/3/"):
 		s.Moviedb.serve(rec, r)
+	case r.URL.Path == "/w/api.php":
+		s.Wikipedia.serve(rec, r)
 	default:
 		http.NotFound(rec, r)
 	}
