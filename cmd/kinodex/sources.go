@@ -32,11 +32,13 @@ func sourcesRoot(data string) string { return filepath.Join(data, "sources") }
 
 // sourceFlags are those of commands that ask servers.
 type sourceFlags struct {
-	Address      map[string]string `help:"Replacement address for filmdb, moviedb, moviedb-exports or wikidata. Example: --address filmdb=https://mirror.example.com/imdb/" placeholder:"NAME=URL" mapsep:","`
-	MoviedbFilms int               `name:"moviedb-films" help:"Number of films to download from the movie database, the most popular first. 0: all. Example: --moviedb-films 50000" default:"0"`
-	MoviedbRate  float64           `name:"moviedb-rate" help:"Requests per second to the movie database. Example: --moviedb-rate 10" default:"20"`
-	MaxBytes     int64             `name:"max-bytes" help:"Maximum size of a file or an answer, in bytes. Default: the limit that kinodex sources list prints for the source. Example: --max-bytes 20000000000" placeholder:"BYTES"`
-	Contact      string            `help:"E-mail address or page at which the operators of source servers can reach you, sent with every request. Example: --contact films@example.com" placeholder:"TEXT"`
+	Address        map[string]string `help:"Replacement address for filmdb, moviedb, moviedb-exports, wikidata or wikipedia. Example: --address filmdb=https://mirror.example.com/imdb/" placeholder:"NAME=URL" mapsep:","`
+	MoviedbFilms   int               `name:"moviedb-films" help:"Number of films to download from the movie database, the most popular first. 0: all. Example: --moviedb-films 50000" default:"0"`
+	MoviedbRate    float64           `name:"moviedb-rate" help:"Requests per second to the movie database. Example: --moviedb-rate 10" default:"20"`
+	WikipediaFilms int               `name:"wikipedia-films" help:"Number of films to download the plots of from Wikipedia, those with the most votes first. 0: all. Example: --wikipedia-films 10000" default:"0"`
+	WikipediaRate  float64           `name:"wikipedia-rate" help:"Requests per second to Wikipedia, one at a time. Example: --wikipedia-rate 0.5" default:"1"`
+	MaxBytes       int64             `name:"max-bytes" help:"Maximum size of a file or an answer, in bytes. Default: the limit that kinodex sources list prints for the source. Example: --max-bytes 20000000000" placeholder:"BYTES"`
+	Contact        string            `help:"E-mail address or page at which the operators of source servers can reach you, sent with every request. Example: --contact films@example.com" placeholder:"TEXT"`
 }
 
 // options returns what the flags say, and the key that the environment has.
@@ -51,12 +53,15 @@ func (f sourceFlags) options() (sources.Options, error) {
 	if f.MoviedbFilms < 0 || f.MoviedbRate <= 0 || f.MoviedbRate > 40 {
 		return sources.Options{}, errors.New("--moviedb-films must be 0 or more, and --moviedb-rate above 0 and at most 40 requests per second")
 	}
+	if f.WikipediaFilms < 0 || f.WikipediaRate <= 0 || f.WikipediaRate > 5 {
+		return sources.Options{}, errors.New("--wikipedia-films must be 0 or more, and --wikipedia-rate above 0 and at most 5 requests per second")
+	}
 	if f.MaxBytes < 0 || f.MaxBytes > 1<<50 {
 		return sources.Options{}, errors.New("--max-bytes must be a number of bytes, such as 20000000000 for 20 GB")
 	}
 	return sources.Options{
 		MaxBytes: f.MaxBytes, Addresses: f.Address, MoviedbKey: strings.TrimSpace(os.Getenv(sources.MoviedbKey)), MoviedbFilms: f.MoviedbFilms,
-		Rate: f.MoviedbRate, Agent: agent,
+		Rate: f.MoviedbRate, WikipediaFilms: f.WikipediaFilms, WikipediaRate: f.WikipediaRate, Agent: agent,
 	}, nil
 }
 

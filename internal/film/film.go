@@ -50,7 +50,8 @@ type Film struct {
 	// "ratings.filmdb", "ratings.filmdb_votes", "ratings.critics", "ratings.moviedb",
 	// "ratings.moviedb_votes", "ratings.master_score", "runtime", "budget",
 	// "worldwide_gross", "roi", "oscar_noms", "oscar_wins", "countries". "genres", "director"
-	// and "overview" have one where they are not simply the first source's.
+	// and "overview" have one where they are not simply the first source's, and "overview" where
+	// its source must be named.
 	Provenance map[string]Provenance `json:"provenance" doc:"Of each metric that is not null, what it measures, where, when, and who says so."`
 	Links      Links                 `json:"links" doc:"Where to go from here; null where there is nothing."`
 
@@ -273,7 +274,7 @@ type ExternalID struct {
 }
 
 // Databases are those of ExternalIDs.Others, in their order there.
-var Databases = []string{"wikidata", "letterboxd", "metacritic", "rottentomatoes"}
+var Databases = []string{"wikidata", "wikipedia", "letterboxd", "metacritic", "rottentomatoes"}
 
 // Known returns a pointer to v, nil for the zero value, which in what a source states stands for
 // what it does not.

@@ -61,6 +61,7 @@ func (m *merger) merge(id film.ID, g group) (*film.Film, refusal) {
 	m.places(f, g)
 	m.people(f, g)
 	m.overview(f, g)
+	m.attributeOverview(f, g)
 	m.ratings(f, g)
 	m.money(f, g)
 	m.awards(f, g)
@@ -237,7 +238,24 @@ var MetricTypes = []string{
 	"user_rating", "vote_count", "critic_weighted_average", "critic_percent_positive",
 	"composite", "composite_prior", "duration_minutes", "reported_budget", "cumulative_gross",
 	"return_on_investment", "nomination_count", "win_count", countriesStated, countriesInferred,
-	genresCompleted, overviewReplaced, overviewWithheld, directorCredited, directorTold,
+	genresCompleted, overviewReplaced, overviewWithheld, overviewQuoted, directorCredited, directorTold,
+}
+
+// overviewQuoted is the metric type of an overview whose licence asks that its source is named.
+const overviewQuoted = "quoted_cc_by_sa"
+
+// attributeOverview names the source of an overview that is the opening of an article of Wikipedia's
+// plot. What other sources tell in the same words is Wikipedia's, too.
+func (m *merger) attributeOverview(f *film.Film, g group) {
+	if f.Overview == nil {
+		return
+	}
+	s := m.best(g, "overview", func(s *statement) bool {
+		return s.input.source == source.Wikipedia && s.Overview == *f.Overview
+	})
+	if s != nil {
+		m.provenance(f, "overview", overviewQuoted, worldwide, s)
+	}
 }
 
 // genresCompleted is the metric type of genres of which the first source cut some off. Its

@@ -48,10 +48,10 @@ func TestAPlotIsAnOpeningAndTheRest(t *testing.T) {
 func TestPlotsAreCleaned(t *testing.T) {
 	for plot, want := range map[string]string{
 		`<script src=x>alert(1)</script>He <b>runs</b>.<!-- x -->`: "alert(1) He runs .",
-		`&lt;img onerror=x&gt;He runs.`:                           "He runs.",
-		`He \u0000runs\u001b[31m\u200b.`:                          "He runs[31m.",
-		"Caf\u00e9 \ufeff& bar, 3 < 4 and 5 > 2.":                 "Café & bar, 3 < 4 and 5 > 2.",
-		`He \"runs\".\ud800`:                                      "He \"runs\".\ufffd",
+		`&lt;img onerror=x&gt;He runs.`:                            "He runs.",
+		`He \u0000runs\u001b[31m\u200b.`:                           "He runs[31m.",
+		"Caf\u00e9 \ufeff& bar, 3 < 4 and 5 > 2.":                  "Café & bar, 3 < 4 and 5 > 2.",
+		`He \"runs\".\ud800`:                                       "He \"runs\".\ufffd",
 	} {
 		got := reading(t, "p.ndjson", plotLine("tt0000105", plot))
 		got.is(t, WikipediaPlot, 1)

@@ -20,5 +20,6 @@ func Licences() []Licence {
 		{"encyclopedia", "Lists MIT, text CC BY-SA."},
 		{"open_corpus", "CC BY-SA."},
 		{"wikidata", "CC0."},
+		{"wikipedia", "CC BY-SA 4.0 (https://creativecommons.org/licenses/by-sa/4.0/): name Wikipedia and link to the article, whose number is in external_ids."},
 	}
 }

@@ -306,7 +306,7 @@ func (r *record) sourced() (all []sourced) {
 }
 
 // databases are the names of databases other than the two.
-var databases = map[string]string{"wikidata": "Wikidata", "letterboxd": "Letterboxd", "metacritic": "Metacritic", "rottentomatoes": "Rotten Tomatoes"}
+var databases = map[string]string{"wikidata": "Wikidata", "wikipedia": "Wikipedia", "letterboxd": "Letterboxd", "metacritic": "Metacritic", "rottentomatoes": "Rotten Tomatoes"}
 
 // databaseName returns what a database is called.
 func databaseName(key string) string { return cmp.Or(databases[key], key) }

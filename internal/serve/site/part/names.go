@@ -33,6 +33,7 @@ var sources = map[string]string{
 	"kinodex": "Kinodex, computed from the film's own record", "filmdb": "IMDb", "moviedb": "TMDB",
 	"academy_awards": "a table of Academy Awards", "box_office_charts": "charts of the box office", "streaming_catalogues": "catalogues of streaming services",
 	"id_links": "a table of ids", "encyclopedia": "an encyclopedia", "open_corpus": "the open movie corpus of 2012", "wikidata": "Wikidata",
+	"wikipedia": "Wikipedia",
 }
 
 // joined ends the name of a source whose row had no id.
@@ -52,7 +53,7 @@ func SourceName(code string) string {
 var measures = map[string]string{
 	"critic_weighted_average": "weighted mean of critics", "critic_percent_positive": "share of positive reviews", "composite": "composite score",
 	"composite_prior": "composite score without a rating of any weight", "duration_minutes": "running time", "reported_budget": "reported budget",
-	"return_on_investment": "return on the budget", "stated": "as stated", "inferred": "inferred from companies and languages",
+	"return_on_investment": "return on the budget", "stated": "as stated", "quoted_cc_by_sa": "quoted under CC BY-SA 4.0", "inferred": "inferred from companies and languages",
 }
 
 // MeasureName returns in words what a figure is, as its provenance names it.
