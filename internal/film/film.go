@@ -10,6 +10,7 @@
 package film
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 )
@@ -275,6 +276,23 @@ type ExternalID struct {
 
 // Databases are those of ExternalIDs.Others, in their order there.
 var Databases = []string{"wikidata", "wikipedia", "letterboxd", "metacritic", "rottentomatoes"}
+
+// wikipedia is what Wikipedia is called as a source and as a database.
+const wikipedia = "wikipedia"
+
+// QuotedArticle returns the address of the article of Wikipedia that the overview is quoted from; ""
+// of any other overview. Its licence asks whoever shows the text for a link to it (REQ F2-165).
+func (f *Film) QuotedArticle() string {
+	if f.Overview == nil || f.Provenance["overview"].Source != wikipedia {
+		return ""
+	}
+	for _, other := range f.ExternalIDs.Others {
+		if other.Database == wikipedia {
+			return "https://en.wikipedia.org/?curid=" + url.QueryEscape(other.ID)
+		}
+	}
+	return "https://en.wikipedia.org/"
+}
 
 // Known returns a pointer to v, nil for the zero value, which in what a source states stands for
 // what it does not.

@@ -35,6 +35,8 @@ func one(format source.Format, period string, c source.Claim) testInput {
 		family = source.Academy
 	case format == source.WikidataFilm:
 		family = source.Wikidata
+	case format == source.WikipediaPlot:
+		family = source.Wikipedia
 	}
 	return testInput{family, format, period, []source.Claim{c}}
 }

@@ -27,9 +27,6 @@ const (
 	comparedShown = 20
 )
 
-// wikipedia is what Wikipedia is called as a source and as a database.
-const wikipedia = "wikipedia"
-
 // record is what the page of a film is made of. What the library does not have is nil.
 type record struct {
 	v       *page.View
@@ -196,20 +193,6 @@ func (r *record) description() string {
 		return *r.f.Overview
 	}
 	return "What is known of " + r.title() + ": ratings, money, cast, crew and awards, with sources."
-}
-
-// quotedArticle returns the address of the article of Wikipedia that the overview is quoted from; ""
-// of any other overview. Its licence asks for a link to it (REQ F2-165).
-func (r *record) quotedArticle() string {
-	if from := r.from("overview"); from == nil || from.Source != wikipedia {
-		return ""
-	}
-	for _, other := range r.f.ExternalIDs.Others {
-		if other.Database == wikipedia {
-			return "https://en.wikipedia.org/?curid=" + url.QueryEscape(other.ID)
-		}
-	}
-	return "https://en.wikipedia.org/"
 }
 
 // path returns the address of the film's page, without the prefix of the service.

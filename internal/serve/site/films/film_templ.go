@@ -384,7 +384,7 @@ func hero(r *record) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if article := r.quotedArticle(); article != "" {
+			if article := r.f.QuotedArticle(); article != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<p class=\"hint\">From <a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
