@@ -40,7 +40,7 @@ func TestPlotsOfWikipediaComeIntoALibraryAndGo(t *testing.T) {
 		}
 		return out
 	}
-	if out := command("sources", "fetch", "filmdb", "wikidata", "wikipedia", "--accept-terms", "--wikipedia-rate", "5"); !strings.Contains(out, "1 about something else") {
+	if out := command("sources", "fetch", "filmdb", "wikidata", "wikipedia", "--accept-terms", "--wikipedia-rate", "5"); !strings.Contains(out, "other Wikidata item 1") {
 		t.Errorf("said is %s", out)
 	}
 	if out := command("sources", "status"); !strings.Contains(out, "wikipedia/plot.0000.ndjson.zst") {

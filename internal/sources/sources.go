@@ -111,7 +111,7 @@ func Builtin() []Source {
 		{
 			Name: "wikipedia", Kind: Wikipedia, Address: "https://en.wikipedia.org/w/api.php", Size: "4 KB a film", MaxBytes: 16 << 20,
 			Gives:   "what happens in films, from the articles that wikidata names: fetch that first",
-			Terms:   "CC BY-SA 4.0 (https://creativecommons.org/licenses/by-sa/4.0/): where you show the text, name Wikipedia, link to the article and the licence, and share changed text alike; its interface asks for one request at a time and a way to reach you",
+			Terms:   "CC BY-SA 4.0: where you show the text, name Wikipedia, link to the article and the licence, and share changed text alike; its interface asks for one request at a time and a way to reach you",
 			TermsAt: "https://foundation.wikimedia.org/wiki/Policy:Terms_of_Use",
 		},
 	}

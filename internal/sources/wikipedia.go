@@ -89,7 +89,7 @@ func (f *fetchRun) wikipedia(c Source) {
 	w.api.limit = rate.NewLimiter(rate.Limit(cmp.Or(f.o.WikipediaRate, DefaultWikipediaRate)), 1)
 	wanted, err := w.wanted()
 	if err == nil && len(wanted) == 0 {
-		f.note(Outcome{Source: c.Name, File: "plots", Status: Skipped, Reason: "no kept file of Wikidata names an article: fetch wikidata first; if its files are older than this source, remove and fetch them"})
+		f.note(Outcome{Source: c.Name, File: "plots", Status: Skipped, Reason: "no downloaded file of Wikidata names an article: fetch wikidata first. If its files are from an older version, remove wikidata and fetch it again"})
 		return
 	}
 	if err == nil {
@@ -106,14 +106,16 @@ func (f *fetchRun) wikipedia(c Source) {
 	f.note(o)
 }
 
-// leftOut says which articles were left out.
+// leftOut returns how many articles were left out, by reason; "" when none was.
 func (w *wikipedia) leftOut() string {
 	var parts []string
-	for reason, n := range w.left {
-		parts = append(parts, fmt.Sprintf("%d %s", n, reason))
+	for _, reason := range slices.Sorted(maps.Keys(w.left)) {
+		parts = append(parts, fmt.Sprintf("%s %d", reason, w.left[reason]))
 	}
-	slices.Sort(parts)
-	return strings.Join(parts, ", ")
+	if parts == nil {
+		return ""
+	}
+	return "left out: " + strings.Join(parts, ", ")
 }
 
 // wanted returns the articles of films, those with most votes first and then by number of the film,
@@ -139,7 +141,7 @@ func (w *wikipedia) wanted() ([]article, error) {
 	var list []article
 	for _, a := range byItem {
 		if items[a.film] > 1 { // then one of them is another film's
-			w.left["of an id that several have"]++
+			w.left["film id with several articles"]++
 			continue
 		}
 		a.votes = votes[a.film]
@@ -221,6 +223,10 @@ func (w *wikipedia) plots(wanted []article) (err error) {
 		done += len(batch)
 	}
 	w.o.Progress(w.origin.Name, "articles", int64(done), int64(all))
+	if len(w.have)-len(w.gone) < len(w.have)/2 && !w.o.AllowShrink {
+		err = errors.Join(err, fmt.Errorf("%d of %d articles are gone: they are kept; --allow-shrink drops them", len(w.gone), len(w.have)))
+		clear(w.gone)
+	}
 	if err = errors.Join(err, w.fold(w.gone)); err != nil || !w.check {
 		return err
 	}
@@ -301,7 +307,7 @@ func (w *wikipedia) text(a article) error {
 		if w.failed++; w.failed >= mostFailed {
 			return fmt.Errorf("%d articles in a row failed, the last one because of this: %w", w.failed, err)
 		}
-		w.left["with a bad answer"]++
+		w.left["bad answer"]++
 		return nil
 	}
 	w.failed = 0
@@ -348,11 +354,11 @@ func (p *wikiPage) refuses(a article) string {
 	case p == nil || p.Missing || p.Invalid:
 		return "missing"
 	case p.Props.Disambiguation != nil:
-		return "a list of others of its name"
+		return "disambiguation page"
 	case p.Props.Item != fmt.Sprintf("Q%d", a.item):
-		return "about something else"
+		return "other Wikidata item"
 	case p.Page <= 0 || p.Revision <= 0 || !isTitle(p.Title):
-		return "without a revision"
+		return "no revision"
 	}
 	return ""
 }

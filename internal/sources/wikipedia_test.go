@@ -152,7 +152,7 @@ func TestOnlyOtherRevisionsAreFetchedAgain(t *testing.T) {
 	s.o.now = func() time.Time { return time.Now().AddDate(0, 0, 8) }
 	srv.Wikipedia.Article("Film 7", "Q107", 2, story("Another hero stays."))
 	srv.Wikipedia.Delete("Film 8")
-	if o := fetchPlots(t, s); o.Status != Fetched || o.Rows != 1 || o.Reason != "1 missing" {
+	if o := fetchPlots(t, s); o.Status != Fetched || o.Rows != 1 || o.Reason != "left out: missing 1" {
 		t.Errorf("%+v", o)
 	}
 	if texts, others := textsAsked(t, srv); !slices.Equal(texts, []string{"Film 7"}) || others != 3 {
@@ -169,6 +169,24 @@ func TestOnlyOtherRevisionsAreFetchedAgain(t *testing.T) {
 	}
 	if _, others := textsAsked(t, srv); others != 1 { // for the one that was missing
 		t.Errorf("%d requests after a round has ended", others)
+	}
+}
+
+// A server that has lost its articles does not take them from a library.
+func TestManyArticlesAreNotDroppedAtOnce(t *testing.T) {
+	srv := wikiServer(t, 10)
+	s := openWiki(t, t.TempDir(), srv)
+	fetchPlots(t, s)
+	for i := range 6 {
+		srv.Wikipedia.Delete(fmt.Sprintf("Film %d", i+1))
+	}
+	s.o.now = func() time.Time { return time.Now().AddDate(0, 0, 8) }
+	if o := fetchPlots(t, s); o.Status != Failed || !strings.Contains(o.Reason, "6 of 10 articles are gone") || strings.Count(records(t, s), "\n") != 10 {
+		t.Errorf("%+v", o)
+	}
+	s.o.AllowShrink = true
+	if o := fetchPlots(t, s); o.Status != Unchanged || strings.Count(records(t, s), "\n") != 4 {
+		t.Errorf("%+v", o)
 	}
 }
 
@@ -199,7 +217,7 @@ func TestArticlesOfSomethingElseAreLeftOut(t *testing.T) {
 	srv.Wikipedia.Redirect("Film 6", "A Novel") // which is not
 	srv.Wikipedia.Article("A Novel", "Q555", 9, story("A hero of a novel."))
 	s := openWiki(t, t.TempDir(), srv)
-	if o := fetchPlots(t, s); o.Rows != 3 || o.Reason != "1 a list of others of its name, 1 missing, 2 about something else" {
+	if o := fetchPlots(t, s); o.Rows != 3 || o.Reason != "left out: disambiguation page 1, missing 1, other Wikidata item 2" {
 		t.Errorf("%+v", o)
 	}
 	if b := records(t, s); !strings.Contains(b, "The fifth hero.") || !strings.Contains(b, `"article":"Film five"`) || strings.Contains(b, "Another film's") || strings.Contains(b, "novel") {
@@ -218,7 +236,7 @@ func TestTitlesAreNormalized(t *testing.T) {
 			[8]string{entity + "Q305", "tt0000305", "article", "A"}, [8]string{entity + "Q306", "tt0000305", "article", "B"}) // an id of two
 	})
 	s := openWiki(t, t.TempDir(), srv)
-	if o := fetchPlots(t, s); o.Rows != 1 || o.Reason != "2 of an id that several have" || !strings.Contains(records(t, s), `"article":"EXistenZ"`) {
+	if o := fetchPlots(t, s); o.Rows != 1 || o.Reason != "left out: film id with several articles 2" || !strings.Contains(records(t, s), `"article":"EXistenZ"`) {
 		t.Errorf("%+v", o)
 	}
 	if texts, _ := textsAsked(t, srv); !slices.Equal(texts, []string{"eXistenZ"}) {
@@ -337,7 +355,7 @@ func TestOneBadArticleIsLeftOut(t *testing.T) {
 	s := openWiki(t, t.TempDir(), srv, func(o *Options) { o.MaxBytes = 50_000 })
 	long := sourcestest.Instead("application/json", `{"query":{"pages":[{"extract":"`+strings.Repeat("x", 60_000))
 	srv.Fail(wikiPath, nil, nil, long)
-	if o := fetchPlots(t, s); o.Rows != 19 || o.Reason != "1 with a bad answer" {
+	if o := fetchPlots(t, s); o.Rows != 19 || o.Reason != "left out: bad answer 1" {
 		t.Errorf("%+v", o)
 	}
 	if err := s.Remove("wikipedia"); err != nil || records(t, s) != "" {
@@ -357,7 +375,7 @@ func TestTheTextIsHeldAgainstItsItemToo(t *testing.T) {
 	srv := wikiServer(t, 1)
 	s := openWiki(t, t.TempDir(), srv)
 	srv.Fail(wikiPath, nil, sourcestest.Instead("application/json", `{"batchcomplete":true,"query":{"pages":[{"pageid":7,"title":"Film 1","lastrevid":9,"pageprops":{"wikibase_item":"Q7"},"extract":"== Plot ==\nAnother."}]}}`))
-	if o := fetchPlots(t, s); o.Rows != 0 || o.Reason != "1 about something else" {
+	if o := fetchPlots(t, s); o.Rows != 0 || o.Reason != "left out: other Wikidata item 1" {
 		t.Errorf("%+v", o)
 	}
 }

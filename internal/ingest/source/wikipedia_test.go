@@ -10,7 +10,8 @@ import (
 
 // plotLine is a record of a plot; plot is the inside of a JSON string.
 func plotLine(imdb, plot string) string {
-	return fmt.Sprintf(`{"fetched_at":"2026-11-01T00:00:00Z","id":5,"revision":12,"wikidata_id":"Q5","imdb_id":%q,"page_id":77,"article":"A (film)","address":"https://en.wikipedia.org/w/index.php?oldid=12","licence":"CC BY-SA 4.0","plot":"%s"}`+"\n", imdb, plot)
+	return fmt.Sprintf(`{"fetched_at":"2026-11-01T00:00:00Z","id":5,"revision":12,"wikidata_id":"Q5","imdb_id":%q,"page_id":77,"article":"A (film)",`+
+		`"address":"https://en.wikipedia.org/w/index.php?oldid=12","licence":"CC BY-SA 4.0","plot":"%s"}`+"\n", imdb, plot)
 }
 
 // REQ F2-164
