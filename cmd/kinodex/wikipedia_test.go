@@ -68,7 +68,7 @@ func TestPlotsOfWikipediaComeIntoALibraryAndGo(t *testing.T) {
 	}
 
 	command("build")
-	h := openAt(t, data, "--no-snapshots")
+	h := openAt(t, data, "--no-snapshots", "--compat", "tmdb,omdb,stremio")
 	d, found, page := ask(h)
 	if d.Data.Overview == nil || *d.Data.Overview != opening {
 		t.Errorf("the overview is %v", d.Data.Overview)
@@ -90,6 +90,11 @@ func TestPlotsOfWikipediaComeIntoALibraryAndGo(t *testing.T) {
 	for _, other := range []string{"Zanzibar", "zeppelin"} {
 		if strings.Contains(page, other) {
 			t.Errorf("the page of the film has %s", other)
+		}
+	}
+	for _, path := range []string{"/api/v1/films/tt0001000?view=flat", "/3/find/tt0001000?external_source=imdb_id&api_key=" + h.key, "/stremio/meta/movie/tt0001000.json"} {
+		if resp, b := h.do("GET", path, ""); resp.StatusCode != 200 || !strings.Contains(string(b), "and quarrel. (Wikipedia, CC BY-SA 4.0: https://en.wikipedia.org/?curid=1000)") {
+			t.Errorf("GET %s: %d %s", path, resp.StatusCode, b)
 		}
 	}
 	if m := h.snapshot(t); !slices.ContainsFunc(m.Licences, func(l tables.Licence) bool {

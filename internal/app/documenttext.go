@@ -72,11 +72,8 @@ func describeFilm(title string, f *film.Film) string {
 	}
 	t.list("Countries", f.Countries, len(f.Countries))
 	t.list("Languages", f.Languages, len(f.Languages))
-	if f.Overview != nil {
-		t.line("\n%s\n", *f.Overview)
-		if article := f.QuotedArticle(); article != "" {
-			t.line("The plot is quoted from Wikipedia (%s) under CC BY-SA 4.0.\n", article)
-		}
+	if overview := f.AttributedOverview(); overview != nil {
+		t.line("\n%s\n", *overview)
 	}
 	t.people(f)
 	t.figures(f)

@@ -294,6 +294,16 @@ func (f *Film) QuotedArticle() string {
 	return "https://en.wikipedia.org/"
 }
 
+// AttributedOverview returns the overview for answers that have no provenance beside it: one that is
+// quoted from Wikipedia is followed by its source, licence and address.
+func (f *Film) AttributedOverview() *string {
+	article := f.QuotedArticle()
+	if article == "" {
+		return f.Overview
+	}
+	return new(*f.Overview + " (Wikipedia, CC BY-SA 4.0: " + article + ")")
+}
+
 // Known returns a pointer to v, nil for the zero value, which in what a source states stands for
 // what it does not.
 func Known[T comparable](v T) *T {

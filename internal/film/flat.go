@@ -34,7 +34,7 @@ func flatten(f *Film) *FlatFilm {
 		FilmdbRating: f.Ratings.Filmdb, CriticScore: f.Ratings.Critics, MoviedbRating: f.Ratings.Moviedb, MasterScore: f.Ratings.MasterScore,
 		Budget: f.BoxOffice.Budget, WorldwideGross: f.BoxOffice.WorldwideGross, ROI: f.BoxOffice.ROI,
 		OscarNoms: f.Awards.OscarNoms, OscarWins: f.Awards.OscarWins,
-		Language: f.Language, Runtime: f.Runtime, Overview: f.Overview, Tagline: f.Tagline, Keywords: f.Keywords,
+		Language: f.Language, Runtime: f.Runtime, Overview: f.AttributedOverview(), Tagline: f.Tagline, Keywords: f.Keywords,
 	}
 	if len(f.Genres) > 0 {
 		genres := strings.Join(f.Genres, ", ")

@@ -76,7 +76,7 @@ const mainCast = 4
 func newDetail(f *film.Film) detail {
 	d := detail{
 		Title: f.Title, Year: number(f.Year), Rated: unknown, Released: released(f.ReleaseDate), Runtime: unknown,
-		Genre: join(f.Genres), Director: or(f.Director), Writer: join(f.CrewSummary.Names("writing")), Plot: or(f.Overview),
+		Genre: join(f.Genres), Director: or(f.Director), Writer: join(f.CrewSummary.Names("writing")), Plot: or(f.AttributedOverview()),
 		Language: join(named(f.Languages, part.LanguageName)), Country: join(named(f.Countries, part.CountryName)),
 		Awards: awards(f.Awards), Poster: or(f.Poster.URL), Ratings: []rating{}, Metascore: unknown, IMDbRating: unknown, IMDbVotes: unknown,
 		ID: f.ID, Type: "movie", DVD: unknown, BoxOffice: unknown, Production: join(companies(f)), Website: unknown, Response: "True",

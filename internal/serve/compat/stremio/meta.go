@@ -87,7 +87,7 @@ func (s *service) meta(x *wire.Exchange, p *resource) error {
 func (s *service) newPreview(x *wire.Exchange, f *film.Film) preview {
 	p := preview{
 		ID: f.ID.String(), Type: movie, Name: f.Title, Poster: s.poster(x, f), Shape: "poster",
-		Genres: f.Genres, Director: directors(f), Description: film.Value(f.Overview),
+		Genres: f.Genres, Director: directors(f), Description: film.Value(f.AttributedOverview()),
 	}
 	if f.Year != nil {
 		p.ReleaseInfo = strconv.Itoa(*f.Year)

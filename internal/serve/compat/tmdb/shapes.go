@@ -35,7 +35,7 @@ const listedFields = "title,original_title,release_date,genres,language,overview
 func newListItem(v *app.Visit, f *film.Film) listItem {
 	return listItem{
 		GenreIDs: genreIDs(f.Genres), ID: v.FilmNumber(f), OriginalLanguage: or(f.Language, ""), OriginalTitle: or(f.OriginalTitle, f.Title),
-		Overview: or(f.Overview, ""), Popularity: float64(or(f.Ratings.FilmdbVotes, 0)), PosterPath: posterOf(f), ReleaseDate: or(f.ReleaseDate, ""),
+		Overview: or(f.AttributedOverview(), ""), Popularity: float64(or(f.Ratings.FilmdbVotes, 0)), PosterPath: posterOf(f), ReleaseDate: or(f.ReleaseDate, ""),
 		Title: f.Title, VoteAverage: or(f.Ratings.Filmdb, 0), VoteCount: or(f.Ratings.FilmdbVotes, 0),
 	}
 }

@@ -151,6 +151,6 @@ func event(v *page.View, f *film.Film, r app.Release) icalendar.Event {
 		what = "first release"
 	}
 	e.Summary = title + ": " + what
-	e.Description = sentences(facts(f), film.Value(f.Overview))
+	e.Description = sentences(facts(f), film.Value(f.AttributedOverview()))
 	return e
 }

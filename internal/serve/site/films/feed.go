@@ -132,7 +132,7 @@ func entry(v *page.View, f *film.Film, change *snapshot.FilmChange) atom.Entry {
 	default:
 		e.Updated, told = change.GeneratedAt.UTC(), "Changed: "+strings.Join(labels(app.NewsFields(change)), ", ")+"."
 	}
-	e.Summary = sentences(told, facts(f), film.Value(f.Overview))
+	e.Summary = sentences(told, facts(f), film.Value(f.AttributedOverview()))
 	return e
 }
 
