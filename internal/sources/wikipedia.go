@@ -83,7 +83,7 @@ type wikipedia struct {
 // that are new, and from time to time those of which there is another revision.
 func (f *fetchRun) wikipedia(c Source) {
 	w := &wikipedia{
-		fetchRun: f, api: f.newClient(c), started: f.o.now().UTC(), have: map[int]mark{}, gone: map[int]bool{}, left: map[string]int{},
+		fetchRun: f, api: f.newClient(c), started: f.o.now().UTC().Truncate(time.Second), have: map[int]mark{}, gone: map[int]bool{}, left: map[string]int{},
 		recordFiles: recordFiles{run: f, origin: c, kind: "plot", format: source.WikipediaPlot, perShard: itemsPerFile},
 	}
 	w.api.limit = rate.NewLimiter(rate.Limit(cmp.Or(f.o.WikipediaRate, DefaultWikipediaRate)), 1)

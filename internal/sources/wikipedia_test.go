@@ -255,6 +255,18 @@ func TestWikipediaIsAskedPatiently(t *testing.T) {
 	}
 }
 
+func TestWikipediaIsAskedAtItsRate(t *testing.T) {
+	srv := wikiServer(t, 9) // nine texts, and a request for their revisions
+	s := openWiki(t, t.TempDir(), srv, func(o *Options) { o.WikipediaRate = 50 })
+	began := time.Now()
+	if o := fetchPlots(t, s); o.Rows != 9 {
+		t.Errorf("%+v", o)
+	}
+	if took := time.Since(began); took < 9*time.Second/50 {
+		t.Errorf("ten requests took %s", took)
+	}
+}
+
 func TestAnAnswerInPartsIsPutTogether(t *testing.T) {
 	srv := wikiServer(t, 9)
 	srv.Wikipedia.Part()
