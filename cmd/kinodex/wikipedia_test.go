@@ -92,7 +92,7 @@ func TestPlotsOfWikipediaComeIntoALibraryAndGo(t *testing.T) {
 			t.Errorf("the page of the film has %s", other)
 		}
 	}
-	for _, path := range []string{"/api/v1/films/tt0001000?view=flat", "/3/find/tt0001000?external_source=imdb_id&api_key=" + h.key, "/stremio/meta/movie/tt0001000.json"} {
+	for _, path := range []string{"/api/v1/films/tt0001000?view=flat", "/api/v1/search?q=lighthouse+smuggler", "/3/find/tt0001000?external_source=imdb_id&api_key=" + h.key, "/stremio/meta/movie/tt0001000.json"} {
 		if resp, b := h.do("GET", path, ""); resp.StatusCode != 200 || !strings.Contains(string(b), "and quarrel. (Wikipedia, CC BY-SA 4.0: https://en.wikipedia.org/?curid=1000)") {
 			t.Errorf("GET %s: %d %s", path, resp.StatusCode, b)
 		}

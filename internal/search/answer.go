@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"strconv"
 
 	"kinodex/internal/catalog"
@@ -101,6 +102,11 @@ func (r *Row) result(films *catalog.Catalog) Result {
 	if overview := f.value(overviewField); len(overview) > 0 && overview[0] == '"' {
 		text := string(f.text(overviewField))
 		shown.Data.Overview = &text
+		if bytes.Contains(f.value(sourcesField), fromWikipedia) {
+			if whole, err := films.Film(r.Doc); err == nil {
+				shown.Data.Overview = whole.AttributedOverview()
+			}
+		}
 	}
 	if id, err := strconv.Atoi(string(member(f.value(externalField), "moviedb_id"))); err == nil {
 		shown.Data.MoviedbID = &id

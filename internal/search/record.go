@@ -24,7 +24,11 @@ var (
 	castField     = field("cast")
 	crewField     = field("crew_summary")
 	externalField = field("external_ids")
+	sourcesField  = field("provenance")
 )
+
+// fromWikipedia is in the provenance of a film whose overview is quoted.
+var fromWikipedia = []byte(`"source":"wikipedia"`)
 
 func field(name string) int { return slices.Index(film.Detail.Fields(), name) }
 
