@@ -79,7 +79,7 @@ func (x *Forecast) PredictBrief(p *Project, c Choice) (*Outcome, *Brief, error) 
 		return o, b, err
 	}
 	b.Chances = budgetChances(&o.Prediction)
-	b.Comparables = grossRange(o.Comparables)
+	b.Comparables = GrossRange(o.Comparables)
 	b.Drivers = x.drivers(q, Priced(*o.Prediction.Gross, q.year))
 	return o, b, nil
 }
@@ -124,8 +124,8 @@ func budgetChances(p *Prediction) []BudgetChance {
 	}
 }
 
-// grossRange returns what comparables took in dollars of PriceYear, nil for none.
-func grossRange(films []Comparable) *MoneyRange {
+// GrossRange returns what comparables took in dollars of PriceYear, nil for none.
+func GrossRange(films []Comparable) *MoneyRange {
 	if len(films) == 0 {
 		return nil
 	}

@@ -5,13 +5,13 @@ import (
 	"encoding/json/jsontext"
 	"encoding/json/v2"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"kinodex/internal/ordered"
 	"kinodex/internal/serve/encode"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
+	"kinodex/internal/serve/site/web"
 	"kinodex/internal/text"
 )
 
@@ -37,10 +37,13 @@ func save(v *page.View) error {
 		return err
 	}
 	r.saved = true
-	style, _ := v.Site.Assets.File(v.Site.Assets.Style())
+	style, err := web.Inline()
+	if err != nil {
+		return err
+	}
 	var b bytes.Buffer
 	ctx := part.WithPrefix(v.Context(), v.Base()) // its links lead to the service, from wherever the file lies
-	if err := savedFile(r, sheet(style.Body, r.title())).Render(ctx, &b); err != nil {
+	if err := savedFile(r, style+titledPages(r.title())).Render(ctx, &b); err != nil {
 		return err
 	}
 	v.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.html"`, fileStem(r.title())))
@@ -58,15 +61,8 @@ func fileStem(title string) string {
 	return stem[:min(len(stem), 80)] + "-analysis"
 }
 
-// typefaces are the rules of a style sheet that load files.
-var typefaces = regexp.MustCompile(`@font-face\s*\{[^}]*\}`)
-
-// sheet returns the style sheet of a file of its own: it loads nothing, and its printed pages
-// have the title. What could end the element that the sheet stands in is escaped.
-func sheet(css []byte, title string) string {
-	plain := strings.ReplaceAll(string(typefaces.ReplaceAll(css, nil)), "</", `<\/`)
-	return plain + "@page{@top-left{content:" + quoted(title) + "}}"
-}
+// titledPages returns the rule by which the printed pages of a file have its title.
+func titledPages(title string) string { return "@page{@top-left{content:" + quoted(title) + "}}" }
 
 // quoted returns a text as a string of CSS, in which all but letters, digits and blanks of ASCII
 // is escaped.

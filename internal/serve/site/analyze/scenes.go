@@ -25,8 +25,8 @@ type sceneLine struct {
 	text    []screenplay.Element
 }
 
-// sceneLines returns the scenes in order, with their text as long as there is room for it.
-func (r *report) sceneLines() []sceneLine {
+// sceneLines returns the scenes in order, with their text as far as room bytes of it.
+func (r *report) sceneLines(room int) []sceneLine {
 	all, shown := make([]sceneLine, len(r.Scenes)), 0
 	sheet := map[int]*breakdown.Scene{}
 	for i := range r.sheet.Scenes {
@@ -49,7 +49,7 @@ func (r *report) sceneLines() []sceneLine {
 			if e.Kind == screenplay.Heading || !e.Kind.InFilm() && e.Kind != screenplay.Note {
 				continue
 			}
-			if shown += len(e.Text); shown <= mostText {
+			if shown += len(e.Text); shown <= room {
 				l.text = append(l.text, e)
 			}
 		}

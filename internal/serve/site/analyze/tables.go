@@ -37,8 +37,8 @@ func orNone(s *string) table.Cell {
 const mostLeading = 12
 
 // leading returns a table with its first rows.
-func leading(t table.Table) table.Table {
-	t.Rows = t.Rows[:min(len(t.Rows), mostLeading)]
+func leading(t table.Table, most int) table.Table {
+	t.Rows = t.Rows[:min(len(t.Rows), most)]
 	return t
 }
 

@@ -12,6 +12,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -58,6 +60,30 @@ func Load() (*Assets, error) {
 	return a, each("js/*.js", func(name string, body []byte) {
 		a.scripts[strings.TrimSuffix(name, ".js")] = a.add(name, "text/javascript; charset=utf-8", body)
 	})
+}
+
+// typefaces are the rules of a style sheet that name a typeface.
+var typefaces = regexp.MustCompile(`@font-face\s*\{[^}]*\}`)
+
+// Inline joins style sheets, named without .css, in the order of the site, for a document that
+// carries them and loads nothing: there are no typefaces, and nothing in it ends the element that it
+// stands in. Without names it joins all. An unknown name is an error of whoever wrote the document.
+func Inline(names ...string) (string, error) {
+	var style strings.Builder
+	left := slices.Clone(names)
+	err := each("css/*.css", func(name string, body []byte) {
+		if i := slices.Index(left, strings.TrimSuffix(name, ".css")); i >= 0 {
+			left = slices.Delete(left, i, i+1)
+		} else if len(names) > 0 {
+			return
+		}
+		style.Write(bytes.TrimSpace(body))
+		style.WriteByte('\n')
+	})
+	if err == nil && len(left) > 0 {
+		err = fmt.Errorf("no style sheet is called %q", left)
+	}
+	return strings.ReplaceAll(typefaces.ReplaceAllString(style.String(), ""), "</", `<\/`), err
 }
 
 // each calls see with the files of a pattern, in the order of their names.
