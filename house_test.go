@@ -57,7 +57,7 @@ var layers = [][]string{
 	// The server, and what the command lines alone use.
 	{"internal/cli", "internal/conformance", "internal/eval", "internal/eval/connector", "internal/eval/descriptions", "internal/eval/forecast", "internal/eval/poster", "internal/eval/production", "internal/eval/prompts",
 		"internal/eval/recommend", "internal/eval/screenplay", "internal/eval/search", "internal/eval/style", "internal/eval/suggestions", "internal/eval/tier", "internal/eval/turns", "internal/serve",
-		"internal/serve/site", "internal/terminal"},
+		"internal/serve/site", "internal/serve/site/views", "internal/terminal"},
 	// The programs.
 	{"cmd/kinodex", "cmd/kinodex-lab"},
 }

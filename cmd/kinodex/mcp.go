@@ -12,6 +12,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/identity"
 	"kinodex/internal/serve/mcp"
+	"kinodex/internal/serve/site/views"
 	"kinodex/internal/serve/wire"
 )
 
@@ -43,7 +44,11 @@ func (c MCPCmd) Run(ctx context.Context, g *Globals) error {
 	if _, err := service.Identity().Caller(ctx, shown); err != nil {
 		return err
 	}
-	connector, err := mcp.New(mcp.Options{App: service, Failures: wire.Failures{Log: log}, BaseURL: c.BaseURL})
+	seen, err := views.New()
+	if err != nil {
+		return err
+	}
+	connector, err := mcp.New(mcp.Options{App: service, Failures: wire.Failures{Log: log}, BaseURL: c.BaseURL, Views: seen})
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ import (
 	"kinodex/internal/serve/mcp"
 	"kinodex/internal/serve/signin"
 	"kinodex/internal/serve/site"
+	"kinodex/internal/serve/site/views"
 	"kinodex/internal/serve/v1"
 	"kinodex/internal/serve/v2"
 	"kinodex/internal/serve/wire"
@@ -127,8 +128,12 @@ func New(o Options) (http.Handler, error) {
 	api := wire.API{App: o.App, Mux: s.mux, Doc: wire.NewDescription(info)}
 	v1.Register(api)
 	v2.Register(api)
+	shownInClients, err := views.New()
+	if err != nil {
+		return nil, fmt.Errorf("serve: %w", err)
+	}
 	connector, err := mcp.New(mcp.Options{
-		App: o.App, Failures: s.front.Failures, BaseURL: base, Origins: o.Origins, Called: s.metrics.called,
+		App: o.App, Failures: s.front.Failures, BaseURL: base, Origins: o.Origins, Views: shownInClients, Called: s.metrics.called,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)

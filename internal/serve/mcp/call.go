@@ -21,6 +21,9 @@ type toolCall struct {
 	declared string
 	// requestID names the request in the log; empty where it has no name.
 	requestID string
+	// views are set where the client shows people what is answered; answer then sets view, what it shows.
+	views *Views
+	view  string
 	// enter takes a place for the work to come; nil where none is needed.
 	enter func(heavy bool) error
 }
@@ -30,11 +33,11 @@ type toolCall struct {
 // scope and plan, arguments, a place to work; the application then checks the question
 // and the budget, and looks it up. A failure of ours is logged and its cost given back; a
 // panic is such a failure (REQ M-09, E-08, Q-08).
-func (c *Connector) answer(ctx context.Context, q toolCall, dst []byte) (payload []byte, failed *toolError) {
+func (c *Connector) answer(ctx context.Context, q *toolCall, dst []byte) (payload []byte, failed *toolError) {
 	code := "OK"
 	defer func() {
 		if r := recover(); r != nil {
-			payload, failed = nil, c.refuse(ctx, &q, c.failures.Recovered(ctx, q.occasion(), c.app, r))
+			payload, failed = nil, c.refuse(ctx, q, c.failures.Recovered(ctx, q.occasion(), c.app, r))
 		}
 		if failed != nil {
 			code = failed.Code
@@ -42,9 +45,9 @@ func (c *Connector) answer(ctx context.Context, q toolCall, dst []byte) (payload
 		c.called(q.tool.name, code)
 	}()
 	start := len(dst)
-	payload, err := c.ask(ctx, &q, dst)
+	payload, err := c.ask(ctx, q, dst)
 	if err != nil {
-		return nil, c.refuse(ctx, &q, err)
+		return nil, c.refuse(ctx, q, err)
 	}
 	if len(payload)-start > answerBytes {
 		told := append([]byte(nil), payload[start:]...)
@@ -73,7 +76,11 @@ func (c *Connector) ask(ctx context.Context, q *toolCall, dst []byte) (payload [
 			return nil, err
 		}
 	}
-	return answer(ctx, &call{q.visit, q.base, q.declared}, dst)
+	asked := &call{visit: q.visit, base: q.base, declared: q.declared, views: q.views}
+	if payload, err = answer(ctx, asked, dst); err == nil {
+		q.view = asked.view
+	}
+	return payload, err
 }
 
 // refuse returns the tool error of err, after what Failures.Settle does about it. What is

@@ -180,11 +180,26 @@ var (
 		"languages":    {most: 10, of: map[string]*keep{"*": {of: only("name count", nil)}}},
 		"roiDecades":   {of: map[string]*keep{"*": {of: only("median_roi profitable_share", nil)}}},
 	})}
-	briefScripts  = &keep{of: only("meta", map[string]*keep{"data": {of: only("filmdb_id title year tier rank points ratings class", nil)}})}
+	briefScripts    = &keep{of: only("meta", map[string]*keep{"data": {of: only("filmdb_id title year tier rank points ratings class", nil)}})}
+	briefHeading    = &keep{most: 60}
+	briefScene      = &keep{most: 4, of: only("scene words", map[string]*keep{"heading": briefHeading})}
+	briefMatch      = &keep{most: 4, of: map[string]*keep{"before": {of: only("scene", nil)}, "after": briefScene}}
+	briefComparison = &keep{of: only("class_changed class_exceeds_noise note", map[string]*keep{
+		"before":  briefDraft,
+		"after":   briefDraft,
+		"changes": {of: map[string]*keep{"*": {of: only("before after delta exceeds_noise", nil)}}},
+		"scenes": {of: only("aligned unchanged summary", map[string]*keep{
+			"cut": briefScene, "added": briefScene, "moved": briefMatch, "changed": briefMatch,
+			"split":  {most: 2, of: map[string]*keep{"before": briefScene, "after": briefScene}},
+			"joined": {most: 2, of: map[string]*keep{"before": briefScene, "after": briefScene}},
+		})},
+	})}
+	briefDraft    = &keep{of: only("predicted_class class_range form script_length", map[string]*keep{"warnings": {most: 2}})}
 	briefAnalysis = &keep{of: only("predicted_class predicted_tier probabilities class_range features comparisons script_length format form truncated rest", map[string]*keep{
 		"warnings":   {most: 4},
 		"acts":       {of: only("act first_scene last_scene words", nil)},
 		"characters": {most: 6, of: only("name speeches words scenes", nil)},
+		"comparison": briefComparison,
 		"what_moves": {of: only("causal silent", map[string]*keep{"moves": {most: 2}})},
 		"advice": {of: only("caution", map[string]*keep{"points": {of: only("feature below middle suggestion", map[string]*keep{
 			"scenes":  {most: 2},

@@ -15,7 +15,7 @@ func forecastTools() []tool {
 		name: "predict_project_outcome", title: "Forecast a project",
 		about: "Forecast of a film that is not made yet, by earlier films: gross, rating, score and return with intervals that hold four in five, comparable films, audience, marketing. " +
 			"Without a budget no return. No language model: same project, same answer.",
-		need: access.Needs.Predict, heavy: true, rest: "Read the comparable films with get_film.", output: reflect.TypeFor[forecast.Outcome](), brief: briefOutcome,
+		need: access.Needs.Predict, heavy: true, rest: "Read the comparable films with get_film.", output: reflect.TypeFor[forecast.Outcome](), brief: briefOutcome, viewed: true,
 	}, predict)}
 }
 
@@ -30,6 +30,11 @@ func predict(ctx context.Context, c *call, in forecastArguments, dst []byte) ([]
 	found, err := c.visit.Predict(ctx, app.PredictQuestion{Project: in.Project})
 	if err != nil {
 		return nil, err
+	}
+	if c.views != nil {
+		if c.view, err = c.views.Forecast(ctx, c.base, found); err != nil {
+			return nil, err
+		}
 	}
 	return c.told(dst, found, in.detailArgument, briefOutcome)
 }

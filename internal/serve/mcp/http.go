@@ -155,6 +155,9 @@ func (c *Connector) dispatch(x *wire.Exchange, m *message) {
 	case m.method == "tools/call" && c.asksForMore(x, m):
 	case m.method == "tools/call" && !c.whole:
 		c.callTool(x, m, modern)
+	case m.method == "initialize" && !modern:
+		c.begin(x, m)
+		c.answerBySDK(x, m, modern)
 	case !known(m.method, modern):
 		c.fail(x, m, modern, newError(methodNotFound, "there is no method "+quoted(m.method)))
 	default:
@@ -206,11 +209,12 @@ func (c *Connector) callTool(x *wire.Exchange, m *message, modern bool) {
 	spare := payloads.Get().(*[]byte)
 	defer payloads.Put(spare)
 	declared := x.R.Header.Get(versionHeader)
-	payload, failed := c.answer(x.Context(), toolCall{t, m.params["arguments"], x.Visit, x.Base(), declared, x.ID, x.Enter}, (*spare)[:0])
-	added := ""
-	if modern {
-		added = c.signature()
+	q := &toolCall{tool: t, sent: m.params["arguments"], visit: x.Visit, base: x.Base(), declared: declared, requestID: x.ID, enter: x.Enter}
+	if t.viewed && c.showsTo(x.R.Header, m, modern) {
+		q.views = c.views
 	}
+	payload, failed := c.answer(x.Context(), q, (*spare)[:0])
+	added := c.appendMeta(nil, modern, q.view)
 	x.Notes = append(x.Notes, slog.String("tool", t.name), slog.String("mode", x.Visit.Caller().Mode.String()))
 	if failed != nil {
 		x.Notes = append(x.Notes, slog.String("code", failed.Code))
@@ -221,12 +225,6 @@ func (c *Connector) callTool(x *wire.Exchange, m *message, modern bool) {
 		*spare = payload
 	}
 	x.Answer(m.appendPayload(x.Body(), payload, added, formOf(declared, t)))
-}
-
-// signature returns the members that a result of the modern protocol begins with, with a
-// comma behind them.
-func (c *Connector) signature() string {
-	return `"_meta":{"io.modelcontextprotocol/serverInfo":` + string(c.listed.info) + `},"resultType":"complete",`
 }
 
 // quoted returns a word of the client's as a JSON string, cut after 100 bytes.

@@ -8,7 +8,8 @@
 // codes of the connector (toolerror.go). The tools themselves are one declaration and
 // one function each: films.go, scripts.go, forecast.go, guides.go, writersroom.go,
 // cite.go, account.go; tools.go has their order. Answers that would fill an agent's window are
-// cut, and say how to read on (fit.go, part.go).
+// cut, and say how to read on (fit.go, part.go). What people see of some answers comes beside them
+// (views.go); it is rendered by whoever makes the connector.
 //
 // The official SDK speaks the rest of the protocol: the handshake of the old protocol
 // and discovery of the new, lists, prompts, resources, completion, and whatever comes
@@ -46,6 +47,8 @@ type Options struct {
 	// the connector, besides the service's own and, on this machine, those on this
 	// machine; * for all.
 	Origins []string
+	// Views are what people see of answers, in clients that show them; nil for none.
+	Views *Views
 	// Called is called, if set, after each call of a tool, with its code or "OK".
 	Called func(tool, code string)
 }
@@ -57,6 +60,7 @@ type Connector struct {
 	failures wire.Failures
 	base     string
 	origins  []string
+	views    *Views
 	called   func(tool, code string)
 
 	tools      map[string]*tool
@@ -75,7 +79,7 @@ func New(o Options) (*Connector, error) {
 		return nil, errors.New("mcp: no app")
 	}
 	c := &Connector{
-		app: o.App, failures: o.Failures, base: o.BaseURL, origins: o.Origins, called: o.Called,
+		app: o.App, failures: o.Failures, base: o.BaseURL, origins: o.Origins, views: o.Views, called: o.Called,
 		tools: map[string]*tool{},
 	}
 	if c.failures.Log == nil {

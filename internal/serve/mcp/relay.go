@@ -35,8 +35,8 @@ func known(method string, modern bool) bool {
 // same are the methods that answer everybody the same, as long as the program runs.
 var same = []string{"tools/list", "prompts/list", "resources/list", "resources/templates/list", "skills/list", "server/discover"}
 
-// listCache remembers the results of the methods in same, for each era of the protocol. It is
-// safe for concurrent use.
+// listCache remembers the results of the methods in same, for each era of the protocol, and for
+// clients with and without views. It is safe for concurrent use.
 type listCache struct {
 	info json.RawMessage // what the server says it is
 	old  sync.Map        // method -> json.RawMessage
@@ -52,9 +52,13 @@ func (c *Connector) answerBySDK(x *wire.Exchange, m *message, modern bool) {
 	if modern {
 		remembered = &c.listed.now
 	}
+	key, views := m.method, c.showsTo(x.R.Header, m, modern)
+	if views {
+		key += " with views"
+	}
 	_, declared := m.params["_meta"]
 	repeats := slices.Contains(same, m.method) && (len(m.params) == 0 || declared && len(m.params) == 1)
-	if result, ok := remembered.Load(m.method); ok && repeats {
+	if result, ok := remembered.Load(key); ok && repeats {
 		c.sendResult(x, m, result.(json.RawMessage))
 		return
 	}
@@ -65,13 +69,13 @@ func (c *Connector) answerBySDK(x *wire.Exchange, m *message, modern bool) {
 			return
 		}
 	}
-	result, failed := c.relay(x, m)
+	result, failed := c.relay(x, m, views)
 	if failed != nil {
 		c.fail(x, m, modern, failed)
 		return
 	}
 	if repeats {
-		remembered.Store(m.method, result)
+		remembered.Store(key, result)
 	}
 	c.sendResult(x, m, result)
 }
@@ -84,7 +88,7 @@ func (c *Connector) sendResult(x *wire.Exchange, m *message, result json.RawMess
 
 // relay has the SDK answer a message, and returns its result or its error. The caller of the
 // message is the caller of what the SDK asks.
-func (c *Connector) relay(x *wire.Exchange, m *message) (json.RawMessage, *rpcError) {
+func (c *Connector) relay(x *wire.Exchange, m *message, views bool) (json.RawMessage, *rpcError) {
 	body, err := json.Marshal(struct {
 		JSONRPC string                     `json:"jsonrpc"`
 		ID      int                        `json:"id"`
@@ -96,7 +100,7 @@ func (c *Connector) relay(x *wire.Exchange, m *message) (json.RawMessage, *rpcEr
 	}
 	caller := x.Visit.Caller()
 	ctx := withSender(x.Context(), &sender{
-		caller: func(context.Context) (access.Caller, error) { return caller, nil }, base: x.Base(), enter: x.Enter,
+		caller: func(context.Context) (access.Caller, error) { return caller, nil }, base: x.Base(), enter: x.Enter, views: views,
 	})
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, Path, bytes.NewReader(body))
 	if err != nil {

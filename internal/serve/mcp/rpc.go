@@ -109,7 +109,7 @@ func (m *message) appendError(dst []byte, p *rpcError) []byte {
 
 // appendPayload appends a whole answer of a tool in a form: the payload, or a line about it, as
 // text, and the payload as structuredContent (REQ M-02, M-17). What the protocol adds comes first.
-func (m *message) appendPayload(dst, payload []byte, added string, in form) []byte {
+func (m *message) appendPayload(dst, payload, added []byte, in form) []byte {
 	dst = append(append(m.begin(dst), `,"result":{`...), added...)
 	text := payload
 	if in == structuredOnly {
@@ -124,7 +124,7 @@ func (m *message) appendPayload(dst, payload []byte, added string, in form) []by
 }
 
 // appendToolError appends a whole answer of a tool that refuses (REQ M-09).
-func (m *message) appendToolError(dst []byte, d *toolError, added string) []byte {
+func (m *message) appendToolError(dst []byte, d *toolError, added []byte) []byte {
 	dst = append(append(m.begin(dst), `,"result":{`...), added...)
 	dst = appendQuoted(append(dst, `"content":[{"type":"text","text":`...), d.appendTo(nil))
 	return append(dst, `}],"isError":true}}`...)

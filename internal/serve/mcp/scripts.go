@@ -28,7 +28,8 @@ type (
 		Series bool `json:"series,omitempty" doc:"Add mood, dialogue and scenes in order."`
 	}
 	analyzeArguments struct {
-		Text string `json:"text" alias:"script,content,screenplay" minLength:"500" doc:"Plain text, Fountain or Final Draft XML, whole or in part."`
+		Text    string `json:"text" alias:"script,content,screenplay" minLength:"500" doc:"Plain text, Fountain or Final Draft XML, whole or in part."`
+		Earlier string `json:"earlier,omitempty" minLength:"500" doc:"An earlier draft: tells what changed instead."`
 		detailArgument
 		partArguments
 	}
@@ -51,7 +52,7 @@ func scriptTools() []tool {
 			name: "analyze_screenplay", title: "Analyse a screenplay",
 			about: "Measure a text: whether it is a screenplay, twenty features beside the research set, predicted class and tier, acts, characters, what would move the prediction, advice; full adds scenes and evidence. " +
 				"No language model: same text, same answer. The text is not kept.",
-			need: access.Needs.Analyze, heavy: true, output: reflect.TypeFor[analysisAnswer](), brief: briefAnalysis,
+			need: access.Needs.Analyze, heavy: true, output: reflect.TypeFor[analysisAnswer](), brief: briefAnalysis, viewed: true,
 		}, analyze),
 	}
 }
@@ -124,6 +125,14 @@ type analysisAnswer struct {
 	research.Reading
 	research.Findings
 	Advice *advice.Advice `json:"advice,omitempty"` // nil for who is answered as REST answers
+	// Comparison is here for the schema: see draftsAnswer.
+	Comparison *app.Comparison `json:"comparison,omitempty"`
+}
+
+// draftsAnswer is what analyze_screenplay answers with an earlier draft: what POST
+// /api/v1/scripts/compare answers, and nothing else.
+type draftsAnswer struct {
+	Comparison *app.Comparison `json:"comparison"`
 }
 
 // comparisonAnswer has the percentile by its own name, and no deviation of the set
@@ -136,12 +145,16 @@ type comparisonAnswer struct {
 }
 
 // analyze answers analyze_screenplay (REQ M-27). The same text gives the same answer. It is
-// not stored and not logged (REQ S-30).
+// not stored and not logged (REQ S-30). With an earlier draft it answers what changed, for the price of
+// one question as well (F2-161).
 func analyze(ctx context.Context, c *call, in analyzeArguments, dst []byte) ([]byte, error) {
+	if in.Earlier != "" {
+		return compareDrafts(ctx, c, in, dst)
+	}
 	draft := app.Draft{Field: "text", Text: in.Text}
 	var found *app.Analysis
 	var follows *advice.Advice
-	if c.asREST(in.detailArgument) {
+	if c.asREST(in.detailArgument) && c.views == nil {
 		analysis, err := c.visit.Analyze(ctx, app.AnalyzeQuestion{Draft: draft})
 		if err != nil {
 			return nil, err
@@ -152,18 +165,51 @@ func analyze(ctx context.Context, c *call, in analyzeArguments, dst []byte) ([]b
 		if err != nil {
 			return nil, err
 		}
-		found, follows = study.Analysis, study.Advice.Advice
+		if found = study.Analysis; !c.asREST(in.detailArgument) {
+			follows = study.Advice.Advice
+		}
+		if c.views != nil && in.Part == "" {
+			if c.view, err = c.views.Screenplay(ctx, c.base, study); err != nil {
+				return nil, err
+			}
+		}
 	}
 	told, err := c.encode(nil, analysisAnswer{
-		found.Prediction, found.Features, comparisons(&found.Comparisons), found.Reading, found.Findings, follows,
+		Prediction: found.Prediction, Features: found.Features, Comparisons: comparisons(&found.Comparisons),
+		Reading: found.Reading, Findings: found.Findings, Advice: follows,
 	})
 	if err != nil {
 		return nil, err
 	}
+	return c.appendAnalysis(dst, told, in)
+}
+
+// appendAnalysis appends the part of a payload that is asked for, all of it, or the concise answer.
+func (c *call) appendAnalysis(dst, told []byte, in analyzeArguments) ([]byte, error) {
 	if in.Part == "" && !c.asREST(in.detailArgument) && in.Detail != "full" {
 		return c.appendTold(dst, told, in.detailArgument, briefAnalysis), nil
 	}
 	return in.appendAnswer(dst, told, bytes.Clone, analysisBytes)
+}
+
+// compareDrafts answers what changed from the earlier draft to the text.
+func compareDrafts(ctx context.Context, c *call, in analyzeArguments, dst []byte) ([]byte, error) {
+	found, err := c.visit.Compare(ctx, app.CompareQuestion{
+		Before: app.Draft{Field: "earlier", Text: in.Earlier}, After: app.Draft{Field: "text", Text: in.Text},
+	})
+	if err != nil {
+		return nil, err
+	}
+	if c.views != nil && in.Part == "" {
+		if c.view, err = c.views.Drafts(ctx, c.base, found); err != nil {
+			return nil, err
+		}
+	}
+	told, err := c.encode(nil, draftsAnswer{found})
+	if err != nil {
+		return nil, err
+	}
+	return c.appendAnalysis(dst, told, in)
 }
 
 // comparisons returns the comparisons of REST in the words of the connector, for each

@@ -44,8 +44,11 @@ func (c *Connector) assemble(all []tool) error {
 			Extensions: map[string]any{skillsExtension: struct{}{}},
 		},
 		CompletionHandler: c.complete,
-		SetCacheable: func(_ context.Context, _ sdk.Request, held *sdk.Cacheable) {
+		SetCacheable: func(ctx context.Context, r sdk.Request, held *sdk.Cacheable) {
 			held.TTLMs, held.CacheScope = int(cacheFor.Milliseconds()), "public"
+			if c.shows(ctx, r) { // others are told otherwise
+				held.CacheScope = "private"
+			}
 		},
 	})
 	var order []string
@@ -59,10 +62,11 @@ func (c *Connector) assemble(all []tool) error {
 		return err
 	}
 	c.addResources()
+	c.addView()
 	if err := c.addSkills(); err != nil {
 		return err
 	}
-	c.server.AddReceivingMiddleware(c.caught, explicit, inOrder(order))
+	c.server.AddReceivingMiddleware(c.caught, explicit, inOrder(order), c.withViews)
 	c.sdkHandler = sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return c.server }, &sdk.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, PropagateRequestCancellation: true,
 		// Connector.serve has checked these already.
@@ -78,6 +82,8 @@ type sender struct {
 	caller func(ctx context.Context) (access.Caller, error)
 	base   string
 	enter  func(heavy bool) error
+	// views is set where the sender is known to show views.
+	views bool
 }
 
 type senderKey struct{}
@@ -115,9 +121,16 @@ func (c *Connector) handler(t *tool) sdk.ToolHandler {
 			return nil, refusal(toolErrorOf(c.failures.Settle(ctx, wire.Occasion{Route: Path}, nil, err), access.Bill{}))
 		}
 		defer v.Close()
-		payload, failed := c.answer(ctx, toolCall{t, r.Params.Arguments, v, a.base, declared(r), "", a.enter}, nil)
+		q := &toolCall{tool: t, sent: r.Params.Arguments, visit: v, base: a.base, declared: declared(r), enter: a.enter}
+		if t.viewed && c.shows(ctx, r) {
+			q.views = c.views
+		}
+		payload, failed := c.answer(ctx, q, nil)
 		code := "OK"
 		result := &sdk.CallToolResult{}
+		if q.view != "" {
+			result.Meta = sdk.Meta{ViewKey: q.view}
+		}
 		form := formOf(declared(r), t)
 		if form != textOnly {
 			result.StructuredContent = json.RawMessage(payload)

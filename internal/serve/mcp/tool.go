@@ -24,6 +24,8 @@ type tool struct {
 	// made is set when a language model may have made the answer: then asking again
 	// may give another.
 	made bool
+	// viewed is set when people may be shown an answer (F2-159).
+	viewed bool
 	// cited is set when assistants that read text alone use the tool.
 	cited bool
 	// rest says how to read what a cut answer lacks. Of a tool that takes part and
@@ -47,6 +49,9 @@ type call struct {
 	base  string
 	// declared is the version of the protocol that the request declares; empty for none.
 	declared string
+	// views are set where the client shows people what is answered; view is what it shows.
+	views *Views
+	view  string
 }
 
 // takes returns a tool that takes the arguments of T, a struct of package param, and is

@@ -202,7 +202,8 @@ func asked() map[string][]string {
 		"get_catalog_stats":  {`{}`},
 		"search_scripts":     {`{}`, `{"tier":"s"}`, `{"limit":100,"offset":3}`, `{"offset":1000}`},
 		"get_script":         {`{"id":"` + apptest.Crossing + `"}`, `{"id":"` + apptest.Crossing + `","series":true}`, `{"id":"` + apptest.Ensemble + `","series":true}`},
-		"analyze_screenplay": {`{"text":` + script + `}`, `{"text":` + script + `,"part":"scenes","offset":5}`},
+		"analyze_screenplay": {`{"text":` + script + `}`, `{"text":` + script + `,"part":"scenes","offset":5}`,
+			`{"text":` + script + `,"earlier":` + jsonText(apptest.Screenplay(30)) + `}`, `{"text":` + script + `,"earlier":` + script + `,"part":"comparison.scenes.cut"}`},
 		"predict_project_outcome": {`{"title":"The Brass Key"}`, `{"title":"The Brass Key","genres":["Crime","Thriller"],"budget":4e7,` +
 			`"director":"Dan Whitlock","cast":["Joe Marsh"],"synopsis":"A train is robbed.","companies":["Acme"],"writers":["A. ` +
 			`Penn"],"countries":["US"],"languages":["English"],"runtime":100,"year":2026,"month":5,"franchise":"Key","source_material":"Key"}`},

@@ -11,7 +11,9 @@ import (
 // Fragment returns the report on a screenplay as a part of another document: what stands out, and the
 // scenes with what they are evidence of. At most so many scenes are listed, and the fragment says when
 // there are more. The text of the screenplay is not in it, but for its headings and names.
-func Fragment(s *app.Study, most int) templ.Component { return studied(newReport(s, "", time.Time{}), most) }
+func Fragment(s *app.Study, most int) templ.Component {
+	return studied(newReport(s, "", time.Time{}), most)
+}
 
 // DraftsFragment returns what changed between two drafts as a part of another document, with at most so
 // many scenes. It says when more changed.
