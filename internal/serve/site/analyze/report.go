@@ -134,7 +134,7 @@ func (r *report) formTable() table.Table {
 // sceneChangeTable lists the scenes that are not what they were. What a scene cannot have that
 // is new or was cut is none.
 func (r *report) sceneChangeTable() table.Table {
-	t := table.Table{Name: "scene_changes", Caption: "Scenes that are not what they were, in the order of this draft", Columns: []table.Column{
+	t := table.Table{Name: "scene_changes", Caption: "Scenes that are not what they were, in the order of this draft", Stacks: true, Columns: []table.Column{
 		{Name: "What happened"}, {Name: "Earlier scene", Numeric: true}, {Name: "Scene now", Numeric: true}, {Name: "Heading"},
 		{Name: "Words earlier", Numeric: true}, {Name: "Words now", Numeric: true},
 		{Name: "Text in common", Unit: "%", Numeric: true, Doc: "Pairs of adjacent words that both have."},
@@ -158,7 +158,7 @@ func (r *report) sceneChangeTable() table.Table {
 
 // voteChangeTable lists the votes of both drafts.
 func (r *report) voteChangeTable() table.Table {
-	t := table.Table{Name: "vote_changes", Caption: "Shares of the votes by draft", Columns: []table.Column{
+	t := table.Table{Name: "vote_changes", Caption: "Shares of the votes by draft", Stacks: true, Columns: []table.Column{
 		{Name: "Class"}, {Name: "Earlier", Unit: "%", Numeric: true}, {Name: "Now", Unit: "%", Numeric: true},
 		{Name: "Small edits move it by up to", Unit: "percentage points", Numeric: true}, {Name: "Reading"},
 	}}

@@ -129,7 +129,7 @@ func (r *report) turningTable() table.Table {
 
 // changeTable lists what changed since the earlier draft, what exceeds the noise first.
 func (r *report) changeTable() table.Table {
-	t := table.Table{Name: "changes", Caption: "Features by draft; what changed by more than small edits do comes first", Columns: []table.Column{
+	t := table.Table{Name: "changes", Caption: "Features by draft; what changed by more than small edits do comes first", Stacks: true, Columns: []table.Column{
 		{Name: "Feature"}, {Name: "Earlier", Numeric: true}, {Name: "Now", Numeric: true}, {Name: "Change", Numeric: true},
 		{Name: "Small edits move it by up to", Numeric: true, Doc: "Nineteen of twenty small edits, one line in a hundred dropped or doubled, move it by no more."}, {Name: "Reading"},
 	}}

@@ -1533,7 +1533,7 @@ func result(s *view, of app.Scenario) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = comparableFilms(s, of).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = comparableFilms(s, of, s.comparables(of)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1918,8 +1918,8 @@ func headline(o *forecast.Outcome) templ.Component {
 	})
 }
 
-// comparableFilms are the films that an estimate rests on.
-func comparableFilms(s *view, of app.Scenario) templ.Component {
+// comparableFilms are the films that an estimate rests on, which a table lists.
+func comparableFilms(s *view, of app.Scenario, films table.Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1998,7 +1998,7 @@ func comparableFilms(s *view, of app.Scenario) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Table(s.comparables(of)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Table(films).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -2083,7 +2083,7 @@ func fragment(s *view) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = comparableFilms(s, of).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = comparableFilms(s, of, brief(s.comparables(of))).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -25,13 +25,13 @@
   // and links stay where they lead to a place in the view, or to a page that the client opens.
   const put = (html) => {
     const read = new DOMParser().parseFromString(html, "text/html");
-    for (const each of read.querySelectorAll("script, style, link, meta, base, title, iframe, frame, object, embed, form, template, img, audio, video, [*|href^='javascript:' i]")) each.remove();
+    for (const each of read.querySelectorAll("script, style, link, meta, base, iframe, frame, object, embed, form, template, img, audio, video, [*|href^='javascript:' i]")) each.remove();
     for (const each of read.body.querySelectorAll("*")) {
       for (const { name } of [...each.attributes]) {
         if (/^on|^(style|src|srcset|srcdoc|background|xlink:.*)$/i.test(name)) each.removeAttribute(name);
       }
       const to = each.getAttribute("href");
-      if (to !== null && !(to.startsWith("#") ? read.getElementById(to.slice(1)) : opensLinks && /^https?:\/\//.test(to))) each.removeAttribute("href");
+      if (to !== null && !(to.startsWith("#") ? read.getElementById(to.slice(1)) : opensLinks && /^https?:\/\//.test(to))) each.replaceWith(...each.childNodes);
     }
     main.replaceChildren(...read.body.childNodes);
   };
