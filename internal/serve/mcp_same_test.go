@@ -129,6 +129,11 @@ func TestEveryToolAnswersAsRESTDoes(t *testing.T) {
 			same("get_script with series "+id, withSeries, told)
 		}
 	}
+	first, second := apptest.Screenplay(8), apptest.Screenplay(9) // short, so that nothing is cut
+	compared := call("analyze_screenplay", map[string]any{"text": second, "earlier": first, "detail": "full"})["comparison"]
+	want := post("/api/v1/scripts/compare", map[string]any{"before": first, "after": second}) // REQ F2-161
+	same("two drafts", compared, want)
+	same("two drafts", want, compared)
 	same("get_catalog_stats", call("get_catalog_stats", nil), get("/api/v1/stats"))
 	for offset := range 5 {
 		mine := call("search_scripts", map[string]any{"offset": 3 * offset, "limit": 3, "tier": "B"})

@@ -160,12 +160,18 @@ func (d *door) pipe(shown identity.Credentials) *sdk.ClientSession {
 
 func (d *door) pipeAs(client *sdk.Client, shown identity.Credentials) *sdk.ClientSession {
 	d.t.Helper()
+	return d.pipeIn(client, shown, "")
+}
+
+// pipeIn is pipeAs in a version of the protocol; the newest when it is empty.
+func (d *door) pipeIn(client *sdk.Client, shown identity.Credentials, version string) *sdk.ClientSession {
+	d.t.Helper()
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
 	ctx, stop := context.WithCancel(d.t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- d.Converse(ctx, shown, in, out) }()
-	session, err := client.Connect(d.t.Context(), &sdk.IOTransport{Reader: fromServer, Writer: toServer}, nil)
+	session, err := client.Connect(d.t.Context(), &sdk.IOTransport{Reader: fromServer, Writer: toServer}, &sdk.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
 		d.t.Fatal(err)
 	}

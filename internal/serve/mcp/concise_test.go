@@ -49,6 +49,32 @@ func TestAnswersAreConcise(t *testing.T) {
 	for tool, most := range map[string]int{"get_catalog_stats": 1500, "recommend_films": 3500, "search_scripts": 1500, "analyze_screenplay": 2400} {
 		d.told(tool, asked()[tool][0], most)
 	}
+	long := strings.ReplaceAll(apptest.Screenplay(120), "EXT. STATION", "EXT. "+strings.Repeat("A STATION WITH A LONG NAME ", 8))
+	for _, earlier := range []string{apptest.Screenplay(30), apptest.Screenplay(119)} {
+		d.told("analyze_screenplay", `{"text":`+jsonText(long)+`,"earlier":`+jsonText(earlier)+`}`, 2400)
+	}
+}
+
+// REQ F2-161: the concise comparison is part of the full one, and has what changed.
+func TestTheConciseComparisonIsPartOfTheFullOne(t *testing.T) {
+	d := open(t)
+	var brief, full struct{ Comparison map[string]any }
+	arguments := strings.TrimSuffix(asked()["analyze_screenplay"][2], "}")
+	d.call(d.studio(), "analyze_screenplay", arguments+`}`).into(t, &brief)
+	d.call(d.studio(), "analyze_screenplay", arguments+`,"detail":"full"}`).into(t, &full)
+	for name, value := range brief.Comparison {
+		if !within(value, full.Comparison[name]) {
+			t.Errorf("%s is %.200s, and in full %.200s", name, jsonOf(value), jsonOf(full.Comparison[name]))
+		}
+	}
+	for _, name := range strings.Fields("before after changes class_changed class_exceeds_noise scenes note") {
+		if brief.Comparison[name] == nil {
+			t.Errorf("there is no %s", name)
+		}
+	}
+	if len(brief.Comparison) >= len(full.Comparison) || full.Comparison["receipt"] == nil {
+		t.Errorf("%d members of %d", len(brief.Comparison), len(full.Comparison))
+	}
 }
 
 // REQ M-55: the concise analysis names the classes that the votes do not tell apart.
