@@ -8,6 +8,10 @@ import (
 	"kinodex/internal/app"
 )
 
+// mostDrawn is how many scenes the picture of a fragment has at most: in a narrow place more are no wider
+// than a line, and they take more bytes than the list of them.
+const mostDrawn = 250
+
 // Fragment returns the report on a screenplay as a part of another document: what stands out, and the
 // scenes with what they are evidence of. At most so many scenes are listed, and the fragment says when
 // there are more. The text of the screenplay is not in it, but for its headings and names.

@@ -15,7 +15,7 @@ import (
 )
 
 // studied is what stands out of a script, and at most so many of its scenes with what they are
-// evidence of. The picture of the scenes is there when all of them are.
+// evidence of.
 func studied(r *report, most int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -76,7 +76,7 @@ func studied(r *report, most int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			if most >= len(r.Scenes) {
+			if len(r.Scenes) <= mostDrawn {
 				templ_7745c5c3_Err = part.Picture(r.strip(), "Scenes by length and setting", "Every scene from first to last, as wide as it has words. A scene leads to its line below.").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -28,12 +28,12 @@ import (
 	"kinodex/internal/serve/site/web"
 )
 
-// MostBytes is how many bytes the HTML of one answer has at most. A feature of 120 scenes has about half
-// of it.
+// MostBytes is how many bytes the HTML of one answer has at most. That of a screenplay of 160 scenes
+// has 140,000.
 const MostBytes = 200_000
 
-// mostScenes is how many scenes are listed at most.
-const mostScenes = 500
+// mostScenes is how many scenes are listed at most: an analysis has no more.
+const mostScenes = 1000
 
 // sheets are the style sheets of the site whose classes the fragments use.
 var sheets = []string{"00-tokens", "10-base", "40-card", "43-panel", "44-figure", "45-table", "46-message", "50-chart", "60-page", "64-analyze"}
