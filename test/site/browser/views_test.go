@@ -160,6 +160,13 @@ func (v *viewer) shows(name string, width Width, theme Theme, more string) *Tab 
 	return tab
 }
 
+const (
+	axeInView = `axe.run(document, {runOnly: {type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}, resultTypes: ["violations"]})
+		.then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.target.join(" ")).slice(0, 3).join(", ")))`
+	fitsItsFrame = `(({ scrollWidth, scrollHeight }) => scrollWidth > innerWidth || scrollHeight > innerHeight + 1
+		? [scrollWidth + " by " + scrollHeight + " in a frame of " + innerWidth + " by " + innerHeight] : [])(document.documentElement)`
+)
+
 // The answers that have views are shown by a host that knows nothing of this service: without a fault of
 // the page, in both themes, in a narrow and a wide conversation (REQ F2-159, F2-160).
 func TestViewsAreShownByAHost(t *testing.T) {
@@ -188,11 +195,7 @@ func TestViewsAreShownByAHost(t *testing.T) {
 				if err != nil || !strings.Contains(text, reads) {
 					t.Errorf("%s: %v: %.500s", at, err, text)
 				}
-				for _, question := range []string{
-					"(" + checks + ")(false)",
-					string(axe) + `; axe.run(document, {runOnly: {type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}, resultTypes: ["violations"]}).then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.target.join(" ")).slice(0, 3).join(", ")))`,
-					`document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight + 1 ? ["it is larger than its frame: " + document.documentElement.scrollWidth + " of " + innerWidth + ", " + document.documentElement.scrollHeight + " of " + innerHeight] : []`,
-				} {
+				for _, question := range []string{"(" + checks + ")(false)", string(axe) + ";" + axeInView, fitsItsFrame} {
 					faults, err := inView[[]string](tab, question)
 					for _, f := range faults {
 						t.Errorf("%s: %s", at, f)
@@ -216,5 +219,111 @@ func TestViewsAreShownByAHost(t *testing.T) {
 				tab.Close()
 			}
 		}
+	}
+}
+
+// hosts shows a result that a test wrote, and returns the tab.
+func (v *viewer) hosts(result, more string) *Tab {
+	v.t.Helper()
+	v.answers["written"] = shownAnswer{map[string]any{}, json.RawMessage(result)}
+	return v.shows("written", 720, Light, more+"&sandbox=allow-scripts+allow-same-origin")
+}
+
+// answered has the host ask the view, and returns the answer as JSON.
+func answered(t *testing.T, tab *Tab, message string) string {
+	t.Helper()
+	said, err := Eval[string](tab, `new Promise((done) => { const before = answers.length; send(`+message+`);
+		const look = () => answers.length > before ? done(JSON.stringify(answers.at(-1))) : setTimeout(look, 20); look(); })`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return said
+}
+
+// tall makes a fragment as high as a view that the tests wait for.
+var tall = strings.Repeat("<p>A line.</p>", 12)
+
+// Whatever stands in the HTML of an answer, a view runs nothing of it and asks nobody (REQ F2-160).
+func TestAViewRunsNothingOfAnAnswer(t *testing.T) {
+	v := newViewer(t)
+	const mark = `document.documentElement.dataset.ran=1`
+	html := `<script>` + mark + `</script><svg onload="` + mark + `"><a xlink:href="javascript:` + mark + `"><text>a</text></a><script>` + mark + `</script></svg>
+		<img src="/picture.png" onerror="` + mark + `"><iframe srcdoc="<script>parent.` + mark + `</script>"></iframe><p onclick="` + mark + `" style="position:fixed" id="pressed">press</p>
+		<a href="javascript:` + mark + `" id="bad">bad</a><a href="//elsewhere.example/" id="elsewhere">x</a><a href="data:text/html,x">d</a>
+		<form action="/x"><button>send</button></form><base href="https://elsewhere.example/"><meta http-equiv="refresh" content="0;url=/x"><link rel="stylesheet" href="/x.css">
+		<details open ontoggle="` + mark + `"><summary>s</summary></details><style>body{display:none}</style><math><mtext><script>` + mark + `</script></mtext></math>` + tall
+	result, _ := json.Marshal(map[string]any{"content": []any{}, "isError": false, "_meta": map[string]any{"kinodex/view": html}})
+	tab := v.hosts(string(result), "&links")
+	if _, err := inView[any](tab, `document.getElementById("pressed").click(); document.querySelectorAll("a").forEach((a) => a.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })))`); err != nil {
+		t.Fatal(err)
+	}
+	tab.Allow("inline event handler|inline style|kInlineViolation|base-uri") // the policy tells of them when they are read
+	left, err := inView[[]string](tab, `[document.documentElement.dataset.ran, ...[...document.querySelectorAll("main script, main img, main iframe, main form, base, main meta, main link, main style, main a")].map((e) => e.outerHTML),
+		...[...document.querySelectorAll("main *")].flatMap((e) => [...e.attributes]).filter((a) => /^on|style|src/.test(a.name)).map((a) => a.name)].filter(Boolean)`)
+	if err != nil || len(left) > 0 {
+		t.Errorf("%q, %v", left, err)
+	}
+	if heard, err := Eval[string](tab, `JSON.stringify(heard.filter((m) => m.method === "ui/open-link"))`); err != nil || heard != "[]" {
+		t.Errorf("asked to open %s, %v", heard, err)
+	}
+	if faults := tab.Problems(); len(faults) > 0 {
+		t.Errorf("%q", faults)
+	}
+}
+
+// A view speaks the protocol: it opens links through the host, where that opens any, follows the theme of the
+// host, becomes as low as what it shows, and answers what it is asked (REQ F2-160).
+func TestAViewSpeaksToItsHost(t *testing.T) {
+	v := newViewer(t)
+	html := `<p><a href="https://films.example/films/tt1" id="out">a film</a> <a href="#there" id="in">below</a> <a href="#nowhere">nowhere</a></p><details><summary>more</summary><p id="there">there</p></details>` + tall
+	result, _ := json.Marshal(map[string]any{"content": []any{}, "isError": false, "_meta": map[string]any{"kinodex/view": html}})
+	tab := v.hosts(string(result), "&links")
+	if n, err := inView[int](tab, `document.getElementById("out").click(); document.getElementById("in").click(); document.querySelectorAll("main a").length`); err != nil || n != 2 {
+		t.Errorf("%d links, want 2: %v", n, err)
+	}
+	if in, err := inView[string](tab, `document.activeElement.id + document.querySelector("details").open`); err != nil || in != "theretrue" {
+		t.Errorf("a link within leads to %q, %v", in, err)
+	}
+	if opened, err := Eval[string](tab, `JSON.stringify(heard.filter((m) => m.method === "ui/open-link").map((m) => m.params))`); err != nil || opened != `[{"url":"https://films.example/films/tt1"}]` {
+		t.Errorf("opened %s, %v", opened, err)
+	}
+	for message, want := range map[string]string{
+		`{ id: "p", method: "ping" }`:                           `{"jsonrpc":"2.0","id":"p","result":{}}`,
+		`{ id: 7, method: "ui/resource-teardown", params: {} }`: `{"jsonrpc":"2.0","id":7,"result":{}}`,
+		`{ id: 8, method: "tools/call", params: {} }`:           `"code":-32601`,
+	} {
+		if said := answered(t, tab, message); !strings.Contains(said, want) {
+			t.Errorf("%s is answered %s", message, said)
+		}
+	}
+	ground := func() string {
+		colour, err := inView[string](tab, `getComputedStyle(document.body).backgroundColor + getComputedStyle(document.documentElement).colorScheme`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return colour
+	}
+	light := ground()
+	if _, err := Eval[any](tab, `send({ method: "ui/notifications/host-context-changed", params: { theme: "dark" } }), new Promise((done) => setTimeout(done, 200))`); err != nil || ground() == light || !strings.HasSuffix(ground(), "dark") {
+		t.Errorf("in light %s, in dark %s, %v", light, ground(), err)
+	}
+	const shrunk = `send({ method: "ui/notifications/tool-result", params: %s }), new Promise((done) => setTimeout(() => done(heard.filter((m) => m.params?.height).at(-1).params.height), 400))`
+	for _, c := range []struct{ result, says string }{
+		{`{ content: [{ type: "text", text: '{"code":"INVALID_INPUT","message":"title is a title"}' }], isError: true }`, "The service refused: title is a title."},
+		{`{ content: [], isError: false }`, "There is nothing to show of this answer."},
+		{`{ content: [{ type: "text", text: "<b>no JSON</b>" }], isError: true }`, "<b>no JSON</b>"},
+	} {
+		height, err := Eval[float64](tab, fmt.Sprintf(shrunk, c.result))
+		text, unread := inView[string](tab, `document.body.innerText`)
+		if err != nil || unread != nil || height > 150 || !strings.Contains(text, c.says) {
+			t.Errorf("%s: %q, %v px high, %v, %v", c.says, text, height, err, unread)
+		}
+	}
+	if faults := tab.Problems(); len(faults) > 0 {
+		t.Errorf("%q", faults)
+	}
+	closed := v.hosts(string(result), "")
+	if n, err := inView[int](closed, `document.querySelectorAll("main a").length`); err != nil || n != 1 {
+		t.Errorf("%d links where the host opens none, want 1: %v", n, err)
 	}
 }
