@@ -199,9 +199,9 @@ func asked() map[string][]string {
 		"recommend_films": {`{"liked":["` + apptest.Crossing + `","Echo"],"disliked":["It","nonsense"],"limit":50}`,
 			`{"liked":["` + apptest.Crossing + `"],"disliked":["It"],"with":["Echo","a drama, no war","zzyzx qwxq"],"limit":50}`, `{"liked":["` + apptest.Crossing + `"],"with":["no drama"]}`,
 			`{"liked":["` + apptest.Crossing + `"],"prompt":"a quiet drama"}`, `{"liked":[],"prompt":"a war film","detail":"full"}`},
-		"get_catalog_stats":  {`{}`},
-		"search_scripts":     {`{}`, `{"tier":"s"}`, `{"limit":100,"offset":3}`, `{"offset":1000}`},
-		"get_script":         {`{"id":"` + apptest.Crossing + `"}`, `{"id":"` + apptest.Crossing + `","series":true}`, `{"id":"` + apptest.Ensemble + `","series":true}`},
+		"get_catalog_stats": {`{}`},
+		"search_scripts":    {`{}`, `{"tier":"s"}`, `{"limit":100,"offset":3}`, `{"offset":1000}`},
+		"get_script":        {`{"id":"` + apptest.Crossing + `"}`, `{"id":"` + apptest.Crossing + `","series":true}`, `{"id":"` + apptest.Ensemble + `","series":true}`},
 		"analyze_screenplay": {`{"text":` + script + `}`, `{"text":` + script + `,"part":"scenes","offset":5}`,
 			`{"text":` + script + `,"earlier":` + jsonText(apptest.Screenplay(30)) + `}`, `{"text":` + script + `,"earlier":` + script + `,"part":"comparison.scenes.cut"}`},
 		"predict_project_outcome": {`{"title":"The Brass Key"}`, `{"title":"The Brass Key","genres":["Crime","Thriller"],"budget":4e7,` +
