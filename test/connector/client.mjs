@@ -14,13 +14,13 @@ const me = { name: 'kinodex-connector-test', version: '1' };
 export const generations = [
 	{
 		part: 'client 1.32.2', revision: '2025-11-25',
-		connect: (transport) => connect(new OldClient(me), transport),
+		connect: (transport, options) => connect(new OldClient(me, options), transport),
 		speaks: (client) => client.transport.protocolVersion,
 		transport: (url, options) => new OldTransport(new URL(url), options),
 	},
 	{
 		part: 'client 2.3.1', revision: '2026-07-28',
-		connect: (transport) => connect(new NewClient(me, { versionNegotiation: { mode: { pin: '2026-07-28' } } }), transport),
+		connect: (transport, options) => connect(new NewClient(me, { ...options, versionNegotiation: { mode: { pin: '2026-07-28' } } }), transport),
 		speaks: (client) => client.getNegotiatedProtocolVersion(),
 		transport: (url, options) => new NewTransport(new URL(url), options),
 	},
@@ -40,6 +40,28 @@ export async function eras(findings, service) {
 			need((await client.listTools()).tools.length === 17, '17 tools');
 			await client.close();
 		});
+	}
+}
+
+/** Has both generations ask for a forecast, with and without saying that they show views (MCP Apps). */
+export async function views(findings, service, key) {
+	const form = 'text/html;profile=mcp-app';
+	const shows = { capabilities: { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [form] } } } };
+	for (const { part, connect, transport } of generations) {
+		for (const [mode, options, led] of [['views', shows, 2], ['no views', {}, 0]]) {
+			await findings.try(part, 'views', mode, async () => {
+				const client = await connect(transport(service.mcp, withKey(key)), options);
+				const uris = (await client.listTools()).tools.map((t) => t._meta?.ui?.resourceUri).filter(Boolean);
+				need(uris.length === led, `${led} tools that lead to a view, but: ${uris}`);
+				const { _meta } = await client.callTool({ name: 'predict_project_outcome', arguments: { title: 'The Brass Key', genres: ['Crime'] } });
+				need(Boolean(_meta?.['kinodex/view']?.includes('The Brass Key')) === led > 0, 'a view of the answer where it is shown');
+				for (const uri of new Set(uris)) {
+					const { contents: [document] } = await client.readResource({ uri });
+					need(document.mimeType === form && document.text.startsWith('<!DOCTYPE html>'), `a document of ${form}`);
+				}
+				await client.close();
+			});
+		}
 	}
 }
 

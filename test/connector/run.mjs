@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { eras, generations } from './client.mjs';
+import { eras, generations, views } from './client.mjs';
 import { compare, Findings, table } from './findings.mjs';
 import { inspector } from './inspector.mjs';
 import { gates, keyless, studio } from './modes.mjs';
@@ -62,6 +62,7 @@ try {
 			await studio(findings, generation, service, key, poster);
 		}
 		await eras(findings, service);
+		await views(findings, service, key);
 		await gates(findings, generations[0], service);
 		await signedIn(findings, service, await service.account('studio', 'person'), poster);
 		await free(findings, service);
