@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	tags "golang.org/x/text/language"
+
+	"kinodex/internal/fault"
 )
 
 // Locale is the language in which titles of films are told, and the country of those who read
@@ -21,6 +23,16 @@ const LocaleForm = "a language (ISO 639-1), such as pt, or a language with a cou
 
 // maxTag is how long a language tag is at most that programs must take (RFC 5646, 4.4.1).
 const maxTag = 35
+
+// LocaleOf reads the parameter by which somebody asks for titles of a language, title_language in every
+// dialect. An empty one asks for none; another that names no language is a fault of the parameter.
+func LocaleOf(titleLanguage string) (Locale, error) {
+	l, ok := ParseLocale(titleLanguage)
+	if !ok && titleLanguage != "" {
+		return l, fault.Param("title_language", LocaleForm)
+	}
+	return l, nil
+}
 
 // ParseLocale reads a language tag (BCP 47). It reports false for one without a language that ISO
 // 639-1 has, as titles have.

@@ -22,10 +22,15 @@ const topCast = 15
 // getFilm answers get_film. An id that no film has is NOT_FOUND, with the tool that finds
 // ids.
 func getFilm(ctx context.Context, c *call, in wholeFilmArguments, dst []byte) ([]byte, error) {
+	locale, err := film.LocaleOf(in.TitleLanguage)
+	if err != nil {
+		return nil, err
+	}
 	found, err := c.visit.Film(in.ID, film.Detail).Answer(ctx)
 	if err != nil {
 		return nil, withToolHint(err, in.ID)
 	}
+	found.Localize(locale)
 	whole := found.AppendData(nil, c.base)
 	if in.Part == "" && !c.asREST(in.detailArgument) && in.Detail != "full" {
 		return briefFilmFields.appendTo(dst, leading(briefFilm(whole))), nil
@@ -85,11 +90,14 @@ const likedAllowed = "a list of 1 to 200 texts, or an empty one beside a prompt"
 
 // recommend returns the whole answer of recommend_films.
 func (in *recommendArguments) recommend(ctx context.Context, c *call) ([]byte, error) {
+	locale, err := film.LocaleOf(in.TitleLanguage)
 	switch {
+	case err != nil:
+		return nil, err
 	case len(in.With) > 0:
-		return recommendTogether(ctx, c, in, nil)
+		return recommendTogether(ctx, c, in, locale)
 	case in.Prompt != "":
-		return recommendFor(ctx, c, in)
+		return recommendFor(ctx, c, in, locale)
 	case len(in.Liked) == 0:
 		return nil, fault.Param("liked", likedAllowed)
 	}
@@ -97,13 +105,14 @@ func (in *recommendArguments) recommend(ctx context.Context, c *call) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	if c.asREST(in.detailArgument) {
+	if c.asREST(in.detailArgument) && in.TitleLanguage == "" {
 		return c.encode(nil, found.Suggestions)
 	}
 	films, err := found.Rows(rowFields)
 	if err != nil {
 		return nil, err
 	}
+	films.Localize(locale)
 	answer := suggestedRows{Data: make([]suggestedRow, films.Len()), Meta: suggestedMeta{
 		Liked: found.Input.Liked, Disliked: found.Input.Disliked, Unresolved: found.Input.Unresolved, Profile: &found.Profile,
 		Effects: found.Input.Effects, Sandbox: c.visit.Bill().Sandbox,
@@ -117,13 +126,14 @@ func (in *recommendArguments) recommend(ctx context.Context, c *call) ([]byte, e
 
 // recommendFor returns the answer of recommend_films for a prompt, beside films that were liked and
 // films that were not.
-func recommendFor(ctx context.Context, c *call, in *recommendArguments) ([]byte, error) {
+func recommendFor(ctx context.Context, c *call, in *recommendArguments, locale film.Locale) ([]byte, error) {
 	found, err := c.visit.Recommend(ctx, app.RecommendQuestion{
 		Prompt: in.Prompt, Liked: in.Liked, Disliked: in.Disliked, Limit: in.Limit, Fields: rowFields,
 	})
 	if err != nil {
 		return nil, err
 	}
+	found.Localize(locale)
 	answer := suggestedRows{Data: make([]suggestedRow, found.Len()), Meta: suggestedMeta{
 		Liked: found.Liked, Disliked: found.Disliked, Unresolved: found.Unresolved, Understood: found.Understood, Unmet: found.Unmet, Sandbox: c.visit.Bill().Sandbox,
 	}}
@@ -135,7 +145,7 @@ func recommendFor(ctx context.Context, c *call, in *recommendArguments) ([]byte,
 
 // recommendTogether answers recommend_films for a group: who asks, with their likes and dislikes, and those
 // of with. What is disliked is vetoed.
-func recommendTogether(ctx context.Context, c *call, in *recommendArguments, dst []byte) ([]byte, error) {
+func recommendTogether(ctx context.Context, c *call, in *recommendArguments, locale film.Locale) ([]byte, error) {
 	q := app.TogetherQuestion{People: []app.Person{{Liked: in.Liked, Prompt: in.Prompt, Vetoes: app.Vetoes{Films: in.Disliked}}}, Limit: in.Limit, Fields: rowFields}
 	for _, said := range in.With {
 		q.People = append(q.People, app.Person{Said: said})
@@ -144,11 +154,12 @@ func recommendTogether(ctx context.Context, c *call, in *recommendArguments, dst
 	if err != nil {
 		return nil, ofGroup(err)
 	}
+	found.Localize(locale)
 	answer := groupRows{Data: make([]groupRow, found.Len()), Meta: groupMeta{found.People, found.Left, found.Note, c.visit.Bill().Sandbox}}
 	for i, f := range app.Encoded[filmRow](&found.Records) {
 		answer.Data[i] = groupRow{f, found.Fit(i)}
 	}
-	return c.encode(dst, answer)
+	return c.encode(nil, answer)
 }
 
 // ofGroup returns a fault of a question for a group as one of the arguments that the question was made of:

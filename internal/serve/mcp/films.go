@@ -134,18 +134,25 @@ type wholeFilm struct {
 	CastTotal int `json:"cast_total"`
 }
 
+// localizedArgument is taken by tools that tell films with titles of a language (F2-162).
+type localizedArgument struct {
+	TitleLanguage string `json:"title_language,omitempty" alias:"title_lang,titles_in,locale" maxLength:"40" doc:"Titles in it, as pt-BR."`
+}
+
 // The arguments of the tools about films. An argument that is left out narrows nothing.
 type (
 	searchArguments struct {
 		Query string     `json:"query,omitempty" rest:"q" alias:"title,name,search,text,keyword,keywords" maxLength:"500" doc:"Words of title, overview, cast, crew or keywords."`
 		Match film.Match `json:"match,omitempty" enum:"all,any,auto" doc:"Words that must occur; auto: all, else most."`
 		film.Filters
-		Sort   string `json:"sort,omitempty" alias:"order,order_by,sort_by" maxLength:"60"`
+		Sort string `json:"sort,omitempty" alias:"order,order_by,sort_by" maxLength:"60"`
+		localizedArgument
 		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" alias:"per_page,page_size,size,count,max_results" default:"20"`
 		Cursor string `json:"cursor,omitempty" alias:"page,offset,skip,start,next,next_cursor" maxLength:"2000" doc:"meta.next_cursor of the last answer."`
 	}
 	wholeFilmArguments struct {
 		filmArgument
+		localizedArgument
 		detailArgument
 		partArguments
 	}
@@ -158,6 +165,7 @@ type (
 		Disliked []string `json:"disliked,omitempty" maxItems:"200" doc:"What is like them sinks."`
 		Prompt   string   `json:"prompt,omitempty" alias:"mood,query,text,description" maxLength:"2000" doc:"What is wanted, in words."`
 		With     []string `json:"with,omitempty" alias:"people,others,group" maxItems:"7" doc:"Further people, a text each: films they like, or their mood."`
+		localizedArgument
 		detailArgument
 		Limit int `json:"limit,omitempty" minimum:"1" maximum:"50" alias:"per_page,page_size,size,count,max_results" default:"10"`
 	}
@@ -208,6 +216,10 @@ func filmTools() []tool {
 // searchFilms answers search_films. A page of more than some answerBytes bytes is cut to
 // fewer films, one at least, at no further cost, with a cursor that goes on after them.
 func searchFilms(ctx context.Context, c *call, in searchArguments, dst []byte) ([]byte, error) {
+	locale, err := film.LocaleOf(in.TitleLanguage)
+	if err != nil {
+		return nil, err
+	}
 	q, err := in.question()
 	if err != nil {
 		return nil, err
@@ -218,6 +230,7 @@ func searchFilms(ctx context.Context, c *call, in searchArguments, dst []byte) (
 	}
 	start, cut := len(dst), false
 	for {
+		found.Localize(locale)
 		dst = found.AppendData(append(dst[:start], `{"data":`...), c.base)
 		size := len(dst) - start
 		if size <= answerBytes-500 || found.Len() == 1 {

@@ -1,9 +1,6 @@
 package v2
 
-import (
-	"kinodex/internal/fault"
-	"kinodex/internal/film"
-)
+import "kinodex/internal/film"
 
 // Localized has the parameter of routes whose films have titles of a language (REQ F2-148). Its name
 // is not language, by which films are filtered: docs/decisions/0132. It is exported because schemas
@@ -13,10 +10,4 @@ type Localized struct {
 }
 
 // locale returns the locale of the titles; the zero one when none is asked for.
-func (p Localized) locale() (film.Locale, error) {
-	l, ok := film.ParseLocale(p.TitleLanguage)
-	if !ok && p.TitleLanguage != "" {
-		return l, fault.Param("title_language", film.LocaleForm)
-	}
-	return l, nil
-}
+func (p Localized) locale() (film.Locale, error) { return film.LocaleOf(p.TitleLanguage) }

@@ -23,6 +23,7 @@ type recommendBody struct {
 	Prompt  string         `json:"prompt" minLength:"1" maxLength:"2000" doc:"What you would like to see, in your own words: kinds, moods, times, places, people, lengths, films to be like, and what it must not be." example:"a slow Japanese ghost story from the sixties, not too long"`
 	Limit   *int           `json:"limit,omitempty" nullable:"true" minimum:"1" maximum:"50" default:"6" doc:"How many films to recommend, at most."`
 	Filters *filmsToFilter `json:"filters,omitempty" nullable:"true" doc:"Which films may be recommended at all, applied first and never relaxed. The keys mean what they mean in the list of films; any other is an error."`
+	Localized
 }
 
 // filmsToFilter are the filters of a recommendation, all of which every film must pass (REQ
@@ -111,10 +112,15 @@ func recommend(x *wire.Exchange, p *recommendParams) error {
 	if body.Filters != nil {
 		q.Filters = &film.Query{Filters: body.Filters.Filters}
 	}
+	l, err := body.locale()
+	if err != nil {
+		return err
+	}
 	found, err := x.Visit.Recommend(x.Context(), q)
 	if err != nil {
 		return err
 	}
+	found.Localize(l)
 	answer := recommendAnswer{
 		Data: make([]recommendation, found.Len()),
 		Meta: recommendMeta{Understood: *found.Understood, Unmet: found.Unmet, UnknownGenres: found.UnknownGenres, Sandbox: x.Visit.Bill().Sandbox},

@@ -28,6 +28,7 @@ type togetherBody struct {
 	Genres    []string     `json:"genres,omitempty" maxItems:"30" doc:"Genres of which a film has one, in any case and by any usual name. One that no film has is an error."`
 	Exclude   []string     `json:"exclude,omitempty" maxItems:"10000" doc:"Films not to recommend, by id, title, or title and year."`
 	Limit     *int         `json:"limit,omitempty" nullable:"true" minimum:"1" maximum:"50" default:"6" doc:"How many films to recommend, at most."`
+	Localized
 }
 
 // groupRecommendation is one film for a group (REQ F2-85).
@@ -91,10 +92,15 @@ func together(x *wire.Exchange, _ *wire.None) error {
 	if body.Limit != nil {
 		q.Limit = *body.Limit
 	}
+	l, err := body.locale()
+	if err != nil {
+		return err
+	}
 	found, err := x.Visit.Together(x.Context(), q)
 	if err != nil {
 		return err
 	}
+	found.Localize(l)
 	answer := togetherAnswer{
 		Data: make([]groupRecommendation, found.Len()),
 		Meta: togetherMeta{found.People, found.Left, found.Unresolved, found.Note, x.Visit.Bill().Sandbox},
