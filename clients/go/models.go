@@ -1777,6 +1777,10 @@ type GroupRecommendationsRequest struct {
 	Minutes int `json:"minutes,omitempty"`
 	// Those who want to watch a film together. Each says something in liked, prompt or ratings.
 	People []GroupPerson `json:"people"`
+	// Language of title (ISO 639-1), also with a country. A film without a title in this language
+	// keeps its usual one. original_title is then the title in the film's own language. The films
+	// and their order stay the same.
+	TitleLanguage string `json:"title_language,omitempty"`
 }
 
 // GroupRecommendationsResponse is part of answers.
@@ -2829,6 +2833,10 @@ type RecommendRequest struct {
 	// What you would like to see, in your own words: kinds, moods, times, places, people, lengths,
 	// films to be like, and what it must not be.
 	Prompt string `json:"prompt"`
+	// Language of title (ISO 639-1), also with a country. A film without a title in this language
+	// keeps its usual one. original_title is then the title in the film's own language. The films
+	// and their order stay the same.
+	TitleLanguage string `json:"title_language,omitempty"`
 }
 
 // RecommendResponse is part of answers.

@@ -59,6 +59,42 @@ func TestTitlesOfALanguage(t *testing.T) {
 	}
 }
 
+// REQ F2-162: so do recommendations, which stay the same films in the same order.
+func TestRecommendationsHaveTitlesOfALanguage(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	type recommended []struct {
+		Film struct {
+			ID    string `json:"filmdb_id"`
+			Title string
+		}
+	}
+	for path, body := range map[string]string{
+		"/api/v2/recommend":          `{"prompt":"a film","limit":50%s}`,
+		"/api/v2/recommend/together": `{"people":[{"liked":["The Crossing"]},{"prompt":"a drama"}],"limit":50%s}`,
+	} {
+		var plain, italian recommended
+		s.post(path, strings.Replace(body, "%s", "", 1)).is(200).data(&plain)
+		s.post(path, strings.Replace(body, "%s", `,"title_language":"it"`, 1)).is(200).data(&italian)
+		found := false
+		for i := range plain {
+			want := plain[i]
+			if want.Film.ID == "tt0000110" {
+				found, want.Film.Title = true, "Tutti al tavolo"
+			}
+			if len(italian) != len(plain) || italian[i] != want {
+				t.Errorf("%s: %v, want %v", path, italian[i], want)
+			}
+		}
+		if !found {
+			t.Errorf("%s: the film with an Italian title is not among %d", path, len(plain))
+		}
+		if a := s.post(path, strings.Replace(body, "%s", `,"title_language":"english"`, 1)); a.status != 400 || !strings.Contains(string(a.body), "title_language") {
+			t.Errorf("%s: %d %s", path, a.status, a.body)
+		}
+	}
+}
+
 // REQ F2-148: what no titles can have is refused before it costs anything, with what it may be.
 func TestALanguageThatIsNoneIsRefused(t *testing.T) {
 	t.Parallel()

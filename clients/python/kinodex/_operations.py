@@ -790,7 +790,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.TasteRecommendations", self._call("POST", "/api/v1/recommend", {}, body={"disliked": disliked, "exclude": exclude, "liked": liked, "limit": limit, "popularity": popularity, "ratings": ratings}, member="data"))
 
-    def recommend_films(self, *, prompt: str, explain: Literal["prompt"] | None = None, filters: models.FilmsToFilter | None = None, limit: int | None = None) -> models.RecommendResponse:
+    def recommend_films(self, *, prompt: str, explain: Literal["prompt"] | None = None, filters: models.FilmsToFilter | None = None, limit: int | None = None, title_language: str | None = None) -> models.RecommendResponse:
         """Recommend films for a text.
 
         Films that fit a text, the best first, each with one sentence that its record bears out.
@@ -808,10 +808,13 @@ class Kinodex(Downloads):
         limit: How many films to recommend, at most.
         prompt: What you would like to see, in your own words: kinds, moods, times, places,
           people, lengths, films to be like, and what it must not be.
+        title_language: Language of title (ISO 639-1), also with a country. A film without a
+          title in this language keeps its usual one. original_title is then the title in the
+          film's own language. The films and their order stay the same.
         """
-        return _cast("models.RecommendResponse", self._call("POST", "/api/v2/recommend", {"explain": explain}, body={"filters": filters, "limit": limit, "prompt": prompt}))
+        return _cast("models.RecommendResponse", self._call("POST", "/api/v2/recommend", {"explain": explain}, body={"filters": filters, "limit": limit, "prompt": prompt, "title_language": title_language}))
 
-    def recommend_together(self, *, people: Sequence[models.GroupPerson], exclude: Sequence[str] | None = None, genres: Sequence[str] | None = None, languages: Sequence[str] | None = None, limit: int | None = None, minutes: int | None = None) -> models.GroupRecommendationsResponse:
+    def recommend_together(self, *, people: Sequence[models.GroupPerson], exclude: Sequence[str] | None = None, genres: Sequence[str] | None = None, languages: Sequence[str] | None = None, limit: int | None = None, minutes: int | None = None, title_language: str | None = None) -> models.GroupRecommendationsResponse:
         """Recommend films for several people.
 
         Films that two to eight people can watch together, the best first. For every person each
@@ -830,8 +833,11 @@ class Kinodex(Downloads):
         minutes: The longest running time. A film whose running time is unknown is left out.
         people: Those who want to watch a film together. Each says something in liked, prompt
           or ratings.
+        title_language: Language of title (ISO 639-1), also with a country. A film without a
+          title in this language keeps its usual one. original_title is then the title in the
+          film's own language. The films and their order stay the same.
         """
-        return _cast("models.GroupRecommendationsResponse", self._call("POST", "/api/v2/recommend/together", {}, body={"exclude": exclude, "genres": genres, "languages": languages, "limit": limit, "minutes": minutes, "people": people}))
+        return _cast("models.GroupRecommendationsResponse", self._call("POST", "/api/v2/recommend/together", {}, body={"exclude": exclude, "genres": genres, "languages": languages, "limit": limit, "minutes": minutes, "people": people, "title_language": title_language}))
 
     def report_production(self, *, text: str, report: str | Sequence[str] | None = None, character: str | None = None) -> models.ProductionReports:
         """Make the reports of a production from a screenplay.
@@ -1296,13 +1302,13 @@ class AsyncKinodex(Async):
         """Recommend films by liked ones. See Kinodex.recommend_by_taste."""
         return await self._run(self.sync.recommend_by_taste, disliked=disliked, exclude=exclude, liked=liked, limit=limit, popularity=popularity, ratings=ratings)
 
-    async def recommend_films(self, *, prompt: str, explain: Literal["prompt"] | None = None, filters: models.FilmsToFilter | None = None, limit: int | None = None) -> models.RecommendResponse:
+    async def recommend_films(self, *, prompt: str, explain: Literal["prompt"] | None = None, filters: models.FilmsToFilter | None = None, limit: int | None = None, title_language: str | None = None) -> models.RecommendResponse:
         """Recommend films for a text. See Kinodex.recommend_films."""
-        return await self._run(self.sync.recommend_films, prompt=prompt, explain=explain, filters=filters, limit=limit)
+        return await self._run(self.sync.recommend_films, prompt=prompt, explain=explain, filters=filters, limit=limit, title_language=title_language)
 
-    async def recommend_together(self, *, people: Sequence[models.GroupPerson], exclude: Sequence[str] | None = None, genres: Sequence[str] | None = None, languages: Sequence[str] | None = None, limit: int | None = None, minutes: int | None = None) -> models.GroupRecommendationsResponse:
+    async def recommend_together(self, *, people: Sequence[models.GroupPerson], exclude: Sequence[str] | None = None, genres: Sequence[str] | None = None, languages: Sequence[str] | None = None, limit: int | None = None, minutes: int | None = None, title_language: str | None = None) -> models.GroupRecommendationsResponse:
         """Recommend films for several people. See Kinodex.recommend_together."""
-        return await self._run(self.sync.recommend_together, people=people, exclude=exclude, genres=genres, languages=languages, limit=limit, minutes=minutes)
+        return await self._run(self.sync.recommend_together, people=people, exclude=exclude, genres=genres, languages=languages, limit=limit, minutes=minutes, title_language=title_language)
 
     async def report_production(self, *, text: str, report: str | Sequence[str] | None = None, character: str | None = None) -> models.ProductionReports:
         """Make the reports of a production from a screenplay. See Kinodex.report_production."""

@@ -1585,6 +1585,10 @@ class GroupRecommendationsRequest(TypedDict):
     minutes: NotRequired[int | None]
     # Those who want to watch a film together. Each says something in liked, prompt or ratings.
     people: list[GroupPerson]
+    # Language of title (ISO 639-1), also with a country. A film without a title in this
+    # language keeps its usual one. original_title is then the title in the film's own language.
+    # The films and their order stay the same.
+    title_language: NotRequired[str | None]
 
 
 class GroupRecommendationsResponse(TypedDict):
@@ -2547,6 +2551,10 @@ class RecommendRequest(TypedDict):
     # What you would like to see, in your own words: kinds, moods, times, places, people,
     # lengths, films to be like, and what it must not be.
     prompt: str
+    # Language of title (ISO 639-1), also with a country. A film without a title in this
+    # language keeps its usual one. original_title is then the title in the film's own language.
+    # The films and their order stay the same.
+    title_language: NotRequired[str | None]
 
 
 class RecommendResponse(TypedDict):

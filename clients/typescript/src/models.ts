@@ -1731,6 +1731,12 @@ export interface GroupRecommendationsRequest {
   minutes?: number | null;
   /** Those who want to watch a film together. Each says something in liked, prompt or ratings. */
   people: GroupPerson[];
+  /**
+   * Language of title (ISO 639-1), also with a country. A film without a title in this language
+   * keeps its usual one. original_title is then the title in the film's own language. The films
+   * and their order stay the same.
+   */
+  title_language?: string | null;
 }
 
 export interface GroupRecommendationsResponse {
@@ -2764,6 +2770,12 @@ export interface RecommendRequest {
    * lengths, films to be like, and what it must not be.
    */
   prompt: string;
+  /**
+   * Language of title (ISO 639-1), also with a country. A film without a title in this language
+   * keeps its usual one. original_title is then the title in the film's own language. The films
+   * and their order stay the same.
+   */
+  title_language?: string | null;
 }
 
 export interface RecommendResponse {
