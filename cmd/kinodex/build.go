@@ -156,6 +156,7 @@ func (c BuildCmd) fill(ctx context.Context, build *library.Build, tell func(inge
 			return build.Add(f)
 		},
 		Sighted:  build.Sighted,
+		Synopses: build.Synopses,
 		Rejects:  packed,
 		Progress: tell,
 		Workers:  c.Workers,

@@ -12,12 +12,7 @@ import (
 
 // writeText writes the text index with the stamp.
 func (w *Writer) writeText(s Stamp) error {
-	return pack.Save(filepath.Join(w.dir, textFile), func(out *pack.Writer) error {
-		if err := w.text.WriteTo(out); err != nil {
-			return err
-		}
-		return s.Put(out, stampSection, formatVersion)
-	})
+	return saveIndex(filepath.Join(w.dir, textFile), w.text, s)
 }
 
 // writeColumns writes everything but records and text into one file, with the stamp.

@@ -20,6 +20,7 @@
 //   - common.go: words that most films have
 //   - relax.go: most of the words, where few films have all
 //   - document.go: what text finds of a film (package index is the BM25 index)
+//   - synopses.go: what else is told of films, which only descriptions are compared with
 //   - ranking.go: all that a text finds, ranked, for those who show why
 //
 // A question is answered in three steps: condition.go evaluates each part of it
@@ -80,6 +81,7 @@ type Catalog struct {
 	released     *column
 	built        time.Time // that BuiltOn was given
 	text         *index.Index
+	synopses     *index.Index // by further synopses; nil where there are none
 	scratchPool  sync.Pool
 
 	gazetteerOnce sync.Once

@@ -7,7 +7,6 @@ import (
 
 	"kinodex/internal/docset"
 	"kinodex/internal/film"
-	"kinodex/internal/index"
 	"kinodex/internal/pack"
 )
 
@@ -41,10 +40,10 @@ func (c *Catalog) open(dir string) error {
 	if err := c.openCompressed(dir); err != nil {
 		return err
 	}
-	return c.load(filepath.Join(dir, textFile), pack.Options{}, func(r *pack.Reader) {
-		r.Require(readStamp(r) == c.stamp, "the text index is of another build")
-		c.text = index.Read(r, len(c.ids))
-	})
+	if c.text, err = c.openIndex(filepath.Join(dir, textFile)); err != nil {
+		return err
+	}
+	return c.openSynopses(dir)
 }
 
 // load opens a file of the catalogue, which Close closes.

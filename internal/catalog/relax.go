@@ -101,7 +101,7 @@ func (c *Catalog) relax(r *reading) {
 func (c *Catalog) describe(q string, d *film.Description, s *scratch) {
 	s.stage, s.corrected, s.as = film.MatchAny, "", FoundInPart
 	m := &s.matches
-	c.text.Describe(q, index.Reading{Drop: isFunctionWord, Alike: sameAs}, nearest(d.Similar), m)
+	c.text.Describe(q, index.Reading{Drop: isFunctionWord, Alike: sameAs, Further: c.synopses}, nearest(d.Similar), m)
 	next := 0
 	for _, x := range d.Similar {
 		for next < len(m.Docs) && m.Docs[next] < x.Film {

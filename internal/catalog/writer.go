@@ -32,6 +32,8 @@ type Writer struct {
 	actors     *nameWriter
 	titles     titleWriter
 	text       *index.Builder
+	synopses   *index.Builder // nil while no film has any
+	told       []string       // the further synopses of the film that is added next
 
 	otherTitles titleWriter
 	sounds      titleWriter
@@ -82,6 +84,7 @@ func (w *Writer) Add(f *film.Film) error {
 		}
 	}
 	w.text.Add(doc, document(f))
+	w.addSynopses(doc)
 	return w.addColumns(f, doc)
 }
 
@@ -194,7 +197,7 @@ func (w *Writer) Close() error {
 		errs = append(errs, r.close(s))
 	}
 	w.records = nil
-	errs = append(errs, w.writeColumns(s), w.writeText(s))
+	errs = append(errs, w.writeColumns(s), w.writeText(s), w.writeSynopses(s))
 	*w = Writer{dir: w.dir} // what was collected is no longer needed
 	return errors.Join(errs...)
 }
@@ -205,8 +208,8 @@ type Job struct {
 	Run  func() error
 }
 
-// AddAll returns the jobs that add all films of the catalogue and write its files, as Add and
-// Close do: those that take long, the longest first, and the others. They may run at the same
+// AddAll returns the jobs that add all films of the catalogue, none of which has further synopses, and
+// write its files, as Add and Close do: those that take long, the longest first, and the others. They may run at the same
 // time, and once all have returned without an error the catalogue is written. The films must not
 // change until then.
 func (w *Writer) AddAll(films []*film.Film) (long, short []Job, err error) {

@@ -30,6 +30,9 @@ type Reading struct {
 	Alike func(word string) []string
 	// Share is the least share of the words, weighted by rarity, that a document must have.
 	Share float32
+	// Further is an index over more prose of the same documents, which Describe alone reads; nil for
+	// none.
+	Further *Index
 }
 
 // Most sets m to the documents that have a share of the query's words, weighted by rarity, and

@@ -36,6 +36,7 @@ type Matches struct {
 	dates    []int    // the places in sequence of words that name a year
 	undated  []uint32 // the sequence without one of them
 	widening widening
+	further  *Matches // of Reading.Further
 }
 
 // reset empties the matches and keeps their memory.

@@ -33,6 +33,9 @@ type Options struct {
 	// Sighted, if set, hears which ids the sources give to members of a film's
 	// cast, before Out gets the film.
 	Sighted func(people.Sighting)
+	// Synopses, if set, hears what else the sources tell of a film beside its overview, before
+	// Out gets the film. Of a film that nothing else is told of it hears nothing.
+	Synopses func([]string)
 	// Rejects, if set, gets one JSON object a line for every row that is not in
 	// the catalogue although it was read: file, line, reason, detail. They are as
 	// many as Report.Listed says.

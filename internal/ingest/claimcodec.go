@@ -51,6 +51,7 @@ const (
 	hasImages
 	hasBasedOn
 	hasOverviewCut
+	hasSynopses
 	hasListingID
 	hasPosterURL
 	hasPosterPath
@@ -116,6 +117,7 @@ func (w *claimWriter) encode(c *source.Claim) []byte {
 	list(w, hasImages, c.Images, w.putImage)
 	list(w, hasBasedOn, c.BasedOn, w.putWork)
 	w.flag(hasOverviewCut, c.OverviewCut)
+	list(w, hasSynopses, c.Synopses, w.putText)
 	w.text(hasListingID, c.ListingID)
 	w.text(hasPosterURL, c.PosterURL)
 	w.text(hasPosterPath, c.PosterPath)
@@ -176,6 +178,7 @@ func decodeClaim(b []byte, by string, c *source.Claim) error {
 	c.Images = readList(&r, hasImages, r.getImage)
 	c.BasedOn = readList(&r, hasBasedOn, r.getWork)
 	c.OverviewCut = r.has(hasOverviewCut)
+	c.Synopses = readList(&r, hasSynopses, r.getText)
 	c.ListingID = r.text(hasListingID)
 	c.PosterURL = r.text(hasPosterURL)
 	c.PosterPath = r.text(hasPosterPath)

@@ -79,6 +79,7 @@ func (b *build) settlePair(st *store, field string, won, lost pair) {
 // the others, or an error.
 type batch struct {
 	films   []*film.Film
+	texts   [][]string // by film, its further synopses
 	sights  []people.Sighting
 	tally   *tally
 	refused []rejectLine
@@ -147,7 +148,10 @@ func (b *build) handOver(r batch) error {
 			b.o.Sighted(s)
 		}
 	}
-	for _, f := range r.films {
+	for i, f := range r.films {
+		if b.o.Synopses != nil && len(r.texts[i]) > 0 {
+			b.o.Synopses(r.texts[i])
+		}
 		if err := b.o.Out(f); err != nil {
 			return fmt.Errorf("hand over %s: %w", f.ID, err)
 		}
@@ -183,6 +187,7 @@ func mergeBatch(st *store, run []entry, ranks map[string][]int, facts *facts) ba
 		}
 		t.admitted(f)
 		out.films = append(out.films, f)
+		out.texts = append(out.texts, m.synopses(f, g))
 		out.sights = m.sightings(out.sights, f, g)
 	}
 	return out

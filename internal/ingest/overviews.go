@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"hash/maphash"
 	"slices"
 	"strings"
@@ -72,9 +73,9 @@ func (m *merger) overview(f *film.Film, g group) {
 	if best == nil {
 		return
 	}
-	if of, another := m.ofAnother(best); another {
+	if of, another := m.ofAnother(best.Overview); another {
 		own := m.told(g, func(s *statement) bool {
-			_, another := m.ofAnother(s)
+			_, another := m.ofAnother(s.Overview)
 			return !another
 		})
 		switch {
@@ -98,12 +99,67 @@ func (m *merger) told(g group, fits func(*statement) bool) *statement {
 	return m.best(g, "overview", func(s *statement) bool { return s.Overview != "" && fits(s) })
 }
 
-// ofAnother returns which film the row's overview is believed to be of, and whether that is
-// another than the film at work.
-func (m *merger) ofAnother(s *statement) (overviewMatch, bool) {
+// ofAnother returns which film an overview is believed to be of, and whether that is another than the
+// film at work.
+func (m *merger) ofAnother(overview string) (overviewMatch, bool) {
 	v := m.facts.survey
-	t, told := v.tellings[maphash.String(v.seed, text.Fold(s.Overview))]
+	t, told := v.tellings[maphash.String(v.seed, text.Fold(overview))]
 	return t, told && t.film != m.id && m.facts.duplicates[t.film] != m.id
+}
+
+// Bounds of the further synopses of a film.
+const (
+	mostSynopses     = 8
+	longestSynopsis  = 16 << 10 // bytes of one; of a longer one the beginning is kept
+	mostSynopsesText = 32 << 10 // bytes of all
+)
+
+// synopses returns the texts beside its overview that tell what the film is about: whole ones, each
+// once, as the sources of overviews are believed, within the bounds. Texts that are another film's are
+// left out, and those of rows that may be of a namesake. The overview must be set.
+func (m *merger) synopses(f *film.Film, g group) (texts []string) {
+	seen := map[string]bool{}
+	if f.Overview != nil {
+		seen[text.Fold(*f.Overview)] = true
+	}
+	left := mostSynopsesText
+	add := func(t string) {
+		folded := text.Fold(t)
+		if len(t) < leastOverview || len(texts) == mostSynopses || left < leastOverview || seen[folded] {
+			return
+		}
+		seen[folded] = true
+		if _, another := m.ofAnother(t); another {
+			return
+		}
+		t = beginning(t, min(longestSynopsis, left))
+		left -= len(t)
+		texts = append(texts, t)
+	}
+	ranks := m.ranks["overview"]
+	rows := slices.Clone(g)
+	slices.SortStableFunc(rows, func(a, b statement) int { return cmp.Compare(ranks[a.at], ranks[b.at]) })
+	for i := range rows {
+		s := &rows[i]
+		if s.joined.impersonal() && m.facts.survey.hasNamesake(m.id, s.Claim) {
+			continue
+		}
+		if !s.OverviewCut {
+			add(s.Overview)
+		}
+		for _, t := range s.Synopses {
+			add(t)
+		}
+	}
+	return texts
+}
+
+// beginning returns the whole words of a text that fit into so many bytes.
+func beginning(t string, most int) string {
+	if len(t) <= most {
+		return t
+	}
+	return t[:max(0, strings.LastIndexByte(t[:most+1], ' '))]
 }
 
 // akin reports whether the film shares a director or the first word of its title.

@@ -233,6 +233,10 @@ func (d *Build) AddAll(ctx context.Context, films []*film.Film) error {
 // Sighted takes what a source says of who is who in a film's cast.
 func (d *Build) Sighted(s people.Sighting) { d.actors.Sight(s) }
 
+// Synopses takes what else the sources tell of the film that Add takes next. Only descriptions are
+// compared with it.
+func (d *Build) Synopses(texts []string) { d.films.Synopses(texts) }
+
 // Dir is where files that belong to the generation besides the catalogue (the
 // build report) are written before Publish. They become part of the manifest.
 func (d *Build) Dir() string { return d.dir }

@@ -89,7 +89,7 @@ func (d *Build) revise(ctx context.Context, before *Library, posters *poster.Sto
 func (d *Build) takeOver(before *Library) error {
 	files := asBefore
 	for _, f := range before.Manifest.Files {
-		if filepath.Ext(f.Name) != ".pack" { // the build report
+		if filepath.Ext(f.Name) != ".pack" || f.Name == catalog.SynopsesFile { // the build report, and what not every generation has
 			files = append(files[:len(files):len(files)], f.Name)
 		}
 	}

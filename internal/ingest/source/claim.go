@@ -74,6 +74,9 @@ type Claim struct {
 
 	// OverviewCut says that the source itself shortened the overview.
 	OverviewCut bool
+	// Synopses are further texts that tell what the film is about, whole and without the names
+	// of who wrote them.
+	Synopses []string
 	// ListingID is a streaming catalogue's own id ("tm84618"). It joins the
 	// rows of titles, which have an ID, with those of credits, which have none.
 	ListingID string

@@ -57,6 +57,8 @@ func (s *sink) documentFacts(c *Claim, v literal) {
 	c.Adult = string(v.get("adult").text) == "true"
 	c.Unreleased = s.unreleased(v.get("status").text)
 	s.overview(c, stated(v.get("overview")))
+	s.synopses(c, v.get("summaries"))
+	s.synopses(c, v.get("synopsis"))
 	c.Tagline = s.prose(v.get("tagline").text)
 	s.released(c, stated(v.get("release_date")), undecided)
 	c.Runtime = minutes(v.get("runtime").text)
