@@ -101,13 +101,19 @@ type testInput struct {
 }
 
 // buildOf merges claims as Build does, and gives the films and the report.
-func buildOf(t *testing.T, inputs ...testInput) ([]*film.Film, *Report) {
+func buildOf(t *testing.T, inputs ...testInput) (films []*film.Film, r *Report) {
 	t.Helper()
-	var films []*film.Film
-	b := newBuild(Options{Out: func(f *film.Film) error {
+	r = buildWith(t, Options{Out: func(f *film.Film) error {
 		films = append(films, f)
 		return nil
-	}})
+	}}, inputs...)
+	return films, r
+}
+
+// buildWith merges claims as Build does with the options.
+func buildWith(t *testing.T, o Options, inputs ...testInput) *Report {
+	t.Helper()
+	b := newBuild(o)
 	s := &arena{}
 	for at, in := range inputs {
 		for i, c := range in.claims {
@@ -118,5 +124,5 @@ func buildOf(t *testing.T, inputs ...testInput) ([]*film.Film, *Report) {
 	if err := b.merge(t.Context(), gather([]*arena{s})); err != nil {
 		t.Fatal(err)
 	}
-	return films, b.report
+	return b.report
 }

@@ -1,8 +1,12 @@
 package ingest
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
+	"kinodex/internal/film"
 	"kinodex/internal/ingest/source"
 )
 
@@ -74,6 +78,100 @@ func TestKeywordsOfARowWithoutPeopleNeedATitleOfItsOwn(t *testing.T) {
 	} {
 		if f := firstFilm(t, test.inputs...); len(f.Keywords) != test.want {
 			t.Errorf("%s: keywords are %q, want %d", test.name, f.Keywords, test.want)
+		}
+	}
+}
+
+// REQ F2-154: what else the sources tell of a film is kept beside its overview, within bounds.
+func TestFurtherSynopses(t *testing.T) {
+	const (
+		first  = "A man relives the same day, over and over."
+		second = "A weatherman is stuck in a small town in the snow."
+		third  = "Phil drives to a festival and cannot leave."
+		his    = "A professor marries a widow for her daughter."
+	)
+	row := func(format source.Format, c source.Claim) testInput {
+		c.ID, c.Title, c.Year = 1, "The Day", 1993
+		c.Directors = []source.Person{{Name: "Ada Maker"}}
+		return tellingRow(format, c)
+	}
+	overview := row(source.MoviedbYear, source.Claim{Overview: first})
+	another := []testInput{
+		tellingRow(source.YearlyDetails, source.Claim{ID: 2, Title: "Lolita", Year: 1962, FilmdbVotes: 900, Overview: his, Directors: []source.Person{{Name: "Bo Other"}}}),
+		tellingRow(source.MoviedbYear, source.Claim{ID: 2, Title: "Lolita", Year: 1962, Overview: his, Directors: []source.Person{{Name: "Bo Other"}}}),
+	}
+	long := strings.Repeat("snow ", longestSynopsis)
+	numbered := func(n, bytes int) (texts []string) {
+		for i := range n {
+			t := fmt.Sprintf("%d %s", i, long)
+			texts = append(texts, strings.TrimSpace(t[:bytes]))
+		}
+		return texts
+	}
+	for _, test := range []struct {
+		name   string
+		inputs []testInput
+		want   []string
+	}{
+		{"none", []testInput{overview}, nil},
+		{"another source's, as sources are believed", []testInput{row(source.SearchList, source.Claim{Overview: third}), overview, row(source.YearlyDetails, source.Claim{Overview: second})}, []string{second, third}},
+		{"several of one source", []testInput{row(source.FullCrawl, source.Claim{Overview: first, Synopses: []string{second, third}})}, []string{second, third}},
+		{"the same text", []testInput{overview, row(source.YearlyDetails, source.Claim{Overview: strings.ToUpper(first)})}, nil},
+		{"the same text twice", []testInput{overview, row(source.YearlyDetails, source.Claim{Overview: second}), row(source.SearchList, source.Claim{Overview: strings.ToUpper(second)})}, []string{second}},
+		{"one that was cut off", []testInput{overview, row(source.SearchList, source.Claim{Overview: second + " …", OverviewCut: true})}, nil},
+		{"one too short to tell", []testInput{overview, row(source.YearlyDetails, source.Claim{Overview: "A man. A day."})}, nil},
+		{"another film's", append(another, overview, row(source.YearlyDetails, source.Claim{Overview: his})), nil},
+		{"another film's among several", append(another, row(source.FullCrawl, source.Claim{Overview: first, Synopses: []string{his, second}})), []string{second}},
+		{"no overview", append(another, row(source.YearlyDetails, source.Claim{Overview: his})), nil},
+		{"too many", []testInput{overview, row(source.FullCrawl, source.Claim{Synopses: numbered(mostSynopses+3, 100)})}, numbered(mostSynopses, 100)},
+		{"a long one", []testInput{overview, row(source.FullCrawl, source.Claim{Synopses: []string{long}})}, []string{strings.TrimSpace(long[:longestSynopsis])}},
+	} {
+		var got []string
+		var told []string
+		buildWith(t, Options{
+			Synopses: func(texts []string) { told = texts },
+			Out: func(f *film.Film) error {
+				if f.ID == 1 {
+					got = told
+				}
+				told = nil
+				return nil
+			},
+		}, test.inputs...)
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %d texts %.300q, want %d %.300q", test.name, len(got), got, len(test.want), test.want)
+		}
+	}
+}
+
+// REQ F2-154: a film that much is told of takes no more room than the bound of all its texts.
+func TestFurtherSynopsesAreBoundedTogether(t *testing.T) {
+	var c source.Claim
+	for i := range mostSynopses {
+		c.Synopses = append(c.Synopses, fmt.Sprint(i, strings.Repeat(" snow", longestSynopsis)))
+	}
+	c.ID, c.Title, c.Year, c.Overview, c.Directors = 1, "The Day", 1993, "A man relives the same day.", []source.Person{{Name: "Ada Maker"}}
+	sum := 0
+	buildWith(t, Options{Synopses: func(texts []string) {
+		for _, s := range texts {
+			sum += len(s)
+		}
+	}, Out: func(*film.Film) error { return nil }}, tellingRow(source.FullCrawl, c))
+	if sum > mostSynopsesText || sum < mostSynopsesText-longestSynopsis {
+		t.Errorf("%d bytes, want %d at most", sum, mostSynopsesText)
+	}
+}
+
+func TestBeginningIsOfWholeWords(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		most int
+		want string
+	}{
+		{"a man", 5, "a man"}, {"a man in", 5, "a man"}, {"a man", 4, "a"}, {"señor", 3, ""}, {"", 0, ""},
+	} {
+		if got := beginning(test.text, test.most); got != test.want {
+			t.Errorf("%q, %d: %q, want %q", test.text, test.most, got, test.want)
 		}
 	}
 }
