@@ -1,24 +1,52 @@
 package index
 
-import "kinodex/internal/docset"
+import (
+	"math"
+
+	"kinodex/internal/docset"
+)
 
 // How a description is ranked: by BM25 over all of its words, each of which may be missing. What is
 // told of a document counts more than what it is called, since people who describe a film do not
 // recall its title. Found by measurement on the development half of package eval/descriptions.
-var describedTable = fieldWeights{title: 0.3, altTitle: 0.3, director: 0.2, people: 0.2, subject: 1, year: 1, prose: 1, saturation: 1}.table()
-
-// furtherTable has the weights of Reading.Further.
-var furtherTable = fieldWeights{prose: furtherProse, saturation: 1}.table()
+var (
+	describedWeights = fieldWeights{title: 0.3, altTitle: 0.3, director: 0.2, people: 0.2, subject: 1, year: 1, prose: 1, saturation: 1}
+	describedTable   = describedWeights.table()
+	// With further prose the sum of both is looked up in parts.
+	describedFields = describedWeights.outsideProse()
+	describedNorms  = furtherNorms()
+)
 
 const (
-	// furtherProse is how much a word of further prose tells beside one of the prose.
-	furtherProse = 1
 	// describedFame is what the heaviest document gets for its weight, beside 1 for the document
 	// with the highest sum over the words.
 	describedFame = 0.4
 	// describedLeast is the least share of the highest sum that a document must have.
 	describedLeast = 0.15
+
+	// With further prose, whose length differs more than that of an overview, a word counts as BM25
+	// has it: in proportion to the length for so much, with a norm of 1 at so many words.
+	furtherSlope = 0.75
+	furtherWords = 80
 )
+
+// furtherNorms returns by the length classes of the prose and of the further prose what a word in
+// either is divided by.
+func furtherNorms() (norms [lengthClasses][lengthClasses]float64) {
+	words := func(class int) float64 { // about the middle of the class
+		return 8 * math.Pow(2, (float64(class)-0.5)/2)
+	}
+	for class := range norms {
+		for further := range norms[class] {
+			n := words(class)
+			if further > 0 {
+				n += words(further)
+			}
+			norms[class][further] = 1 - furtherSlope + furtherSlope*n/furtherWords
+		}
+	}
+	return norms
+}
 
 // Describe sets m to the documents that have words of a text in somebody's own words, also in the
 // further prose of r. The one whose words tell most has 1, the others in proportion, to which their
@@ -26,87 +54,114 @@ const (
 // them whatever words they have, where any document has some. r.Share is not read.
 func (ix *Index) Describe(text string, r Reading, also []uint32, m *Matches) {
 	ops := ix.wordsOf(text, r, m)
-	further := ix.furtherOf(text, r, m)
-	sums, _ := m.widening.sumsOf(ix.docCount)
-	found, others, highest := docset.New(ix.docCount), docset.New(ix.docCount), float32(0)
-	add := func(d uint32, score float32) {
-		if int(d) < ix.docCount {
-			found.Add(d)
-			sums[d] += score
-			highest = max(highest, sums[d])
-		}
+	x := describing{ix: ix, further: r.Further, found: docset.New(ix.docCount)}
+	x.sums, _ = m.widening.sumsOf(ix.docCount)
+	if x.further != nil && x.further.docCount == ix.docCount {
+		x.addBoth(ops, m.furtherLists(text, r))
+	} else {
+		x.addProse(ops)
 	}
-	for i := range ops {
-		o, more := &ops[i], &further[ops[i].term]
-		ix.describedBy(o, more, r.Further, add)
-		*more = operand{}
-	}
-	for i := range further { // words that only the further prose has
-		ix.describedBy(&operand{idf: further[i].idf}, &further[i], r.Further, add)
-	}
-	if highest > 0 { // else the text is no description at all
+	others := docset.New(ix.docCount)
+	if x.highest > 0 { // else the text is no description at all
 		others.AddAll(also)
-		found.Union(others)
+		x.found.Union(others)
 	}
-	for d := range found.All() {
-		if sums[d] > 0 && sums[d] >= describedLeast*highest || others.Has(d) {
+	for d := range x.found.All() {
+		if x.sums[d] > 0 && x.sums[d] >= describedLeast*x.highest || others.Has(d) {
 			m.Docs = append(m.Docs, d)
-			m.Scores = append(m.Scores, sums[d]/highest+describedFame*ix.prior[d])
+			m.Scores = append(m.Scores, x.sums[d]/x.highest+describedFame*ix.prior[d])
 		}
-		sums[d] = 0
+		x.sums[d] = 0
 	}
 }
 
-// furtherOf returns, for each word of m, its list in the further prose, which is empty where that does
-// not have it.
-func (ix *Index) furtherOf(text string, r Reading, m *Matches) []operand {
-	lists := make([]operand, len(m.terms))
-	if r.Further == nil || r.Further.docCount != ix.docCount {
-		return lists
+// describing is a description at work.
+type describing struct {
+	ix, further *Index
+	sums        []float32 // by document
+	found       docset.Set
+	highest     float32 // of sums
+}
+
+// add adds to the sum of a document that there is.
+func (x *describing) add(d uint32, score float32) {
+	x.found.Add(d)
+	x.sums[d] += score
+	x.highest = max(x.highest, x.sums[d])
+}
+
+// addProse adds what the words tell by their lists in the index alone.
+func (x *describing) addProse(ops []operand) {
+	for i := range ops {
+		for at, d := range ops[i].docs {
+			if int(d) < x.ix.docCount {
+				x.add(d, x.ix.fieldScoreBy(&describedTable, &ops[i], uint32(at), d))
+			}
+		}
 	}
+}
+
+// furtherLists returns, by the place of each word in m.terms, its list in the further prose, which is
+// empty where that does not have it.
+func (m *Matches) furtherLists(text string, r Reading) []operand {
 	if m.further == nil {
 		m.further = &Matches{}
 	}
+	lists := make([]operand, len(m.terms))
 	for _, o := range r.Further.wordsOf(text, r, m.further) {
 		lists[o.term] = o
 	}
 	return lists
 }
 
-// describedBy gives add the documents of a word with what it tells of them: by own, its list, by more,
-// that in further prose, or by both, of which each tells the share of what the other leaves open. A
-// word is as rare as in the prose where it is more common.
-func (ix *Index) describedBy(own, more *operand, further *Index, add func(d uint32, score float32)) {
-	if len(more.docs) > 0 {
-		own.idf = min(own.idf, more.idf)
-		more.idf = own.idf
+// addBoth adds what the words tell by their lists in the index and in the further prose. A word is as
+// rare as where it is more common.
+func (x *describing) addBoth(ops, further []operand) {
+	for i := range ops {
+		o, more := &ops[i], &further[ops[i].term]
+		if len(more.docs) > 0 {
+			o.idf = min(o.idf, more.idf)
+		}
+		x.addUnion(o, more)
+		more.docs = nil
 	}
-	next := 0
-	for at, d := range own.docs {
-		for next < len(more.docs) && more.docs[next] < d {
-			add(more.docs[next], further.furtherScore(more, next))
-			next++
-		}
-		if int(d) >= ix.docCount {
-			continue
-		}
-		score := ix.fieldScoreBy(&describedTable, own, uint32(at), d)
-		if next < len(more.docs) && more.docs[next] == d {
-			told := further.furtherScore(more, next)
-			score += told - score*told/own.idf
-			next++
-		}
-		add(d, score)
-	}
-	for ; next < len(more.docs); next++ {
-		add(more.docs[next], further.furtherScore(more, next))
+	for i := range further { // which the index itself does not have
+		x.addUnion(&operand{idf: further[i].idf}, &further[i])
 	}
 }
 
-// furtherScore returns what the place at of a list tells in further prose; 0 for a document that is none.
-func (ix *Index) furtherScore(o *operand, at int) float32 {
-	if d := o.docs[at]; int(d) < ix.docCount {
-		return ix.fieldScoreBy(&furtherTable, o, uint32(at), d)
+// addUnion adds what a word tells of each document in either list.
+func (x *describing) addUnion(o, more *operand) {
+	next := 0
+	for at, d := range o.docs {
+		for ; next < len(more.docs) && more.docs[next] < d; next++ {
+			x.addWord(o.idf, more.docs[next], 0, more.bits[next], more.is(next))
+		}
+		if next < len(more.docs) && more.docs[next] == d {
+			x.addWord(o.idf, d, o.bits[at], more.bits[next], o.is(at) || more.is(next))
+			next++
+		} else {
+			x.addWord(o.idf, d, o.bits[at], 0, o.is(at))
+		}
 	}
-	return 0
+	for ; next < len(more.docs); next++ {
+		x.addWord(o.idf, more.docs[next], 0, more.bits[next], more.is(next))
+	}
+}
+
+// is reports whether the document at a place of the list has the word itself, without an edit.
+func (o *operand) is(at int) bool { return o.edited == nil || !o.edited[at] }
+
+// addWord adds what a word tells that has these bits in a document and in its further prose.
+func (x *describing) addWord(idf float32, d uint32, bits, further uint8, typed bool) {
+	if int(d) >= x.ix.docCount {
+		return
+	}
+	norm := describedNorms[x.ix.lengths[d]&(lengthClasses-1)][x.further.lengths[d]&(lengthClasses-1)]
+	w := describedFields[bits] + (proseCounts[bits>>proseShift]+proseCounts[further>>proseShift])/norm
+	score := idf * float32(w/(w+describedWeights.saturation))
+	if !typed {
+		score *= editedShare
+	}
+	x.add(d, score)
 }

@@ -31,38 +31,49 @@ type fieldWeights struct {
 // fieldTable has the weights for queries across fields.
 var fieldTable = fieldWeights{weightTitle, weightAltTitle, weightDirector, weightPeople, weightSubject, weightYear, weightProse, saturation}.table()
 
+// proseCounts is how much a word counts that occurs in prose so many times, maxProse or more at most.
+var proseCounts = [maxProse + 1]float64{0, 1, 1.6, 2}
+
 // table returns the weight of a posting's bits by the length class of the prose.
 func (f fieldWeights) table() (table [lengthClasses << 8]float32) {
+	fields := f.outsideProse()
 	for class := range lengthClasses {
 		// Words in long prose tell less: the norm is 1 at 32 words and grows by
 		// a sixth each half octave.
 		norm := 1 + (float64(class)-4)/6
 		norm = max(norm, 0.5)
 		for b := range 256 {
-			w := 0.0
-			switch {
-			case b&inTitle != 0:
-				w += f.title
-			case b&inAltTitle != 0:
-				w += f.altTitle
-			}
-			if b&inDirector != 0 {
-				w += f.director
-			}
-			if b&inPeople != 0 {
-				w += f.people
-			}
-			if b&inSubject != 0 {
-				w += f.subject
-			}
-			if b&isYear != 0 {
-				w += f.year
-			}
-			w += f.prose * []float64{0, 1, 1.6, 2}[b>>proseShift] / norm
+			w := fields[b] + f.prose*proseCounts[b>>proseShift]/norm
 			table[class<<8|b] = float32(w / (w + f.saturation))
 		}
 	}
 	return table
+}
+
+// outsideProse returns the weight of a posting's bits but for prose.
+func (f fieldWeights) outsideProse() (weights [256]float64) {
+	for b := range weights {
+		w := &weights[b]
+		switch {
+		case b&inTitle != 0:
+			*w += f.title
+		case b&inAltTitle != 0:
+			*w += f.altTitle
+		}
+		if b&inDirector != 0 {
+			*w += f.director
+		}
+		if b&inPeople != 0 {
+			*w += f.people
+		}
+		if b&inSubject != 0 {
+			*w += f.subject
+		}
+		if b&isYear != 0 {
+			*w += f.year
+		}
+	}
+	return weights
 }
 
 // weigh turns the operands' idf into shares of the whole score.

@@ -110,8 +110,8 @@ func (m *merger) ofAnother(overview string) (overviewMatch, bool) {
 // Bounds of the further synopses of a film.
 const (
 	mostSynopses     = 8
-	longestSynopsis  = 16 << 10 // bytes of one; of a longer one the beginning is kept
-	mostSynopsesText = 32 << 10 // bytes of all
+	longestSynopsis  = 2000 // bytes of one; of a longer one the beginning is kept
+	mostSynopsesText = 8000 // bytes of all
 )
 
 // synopses returns the texts beside its overview that tell what the film is about: whole ones, each
