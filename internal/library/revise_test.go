@@ -82,6 +82,9 @@ func TestARevisionChangesPostersAlone(t *testing.T) {
 			f.Poster = film.Poster{URL: &url, Source: &cdn}
 			f.PosterFull, f.PosterMini = &url, &url
 		}
+		if i == 7 {
+			d.Synopses([]string{"A lighthouse keeper counts the ships."})
+		}
 		if err := d.Add(f); err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +98,7 @@ func TestARevisionChangesPostersAlone(t *testing.T) {
 	if second.Label != first.Label || len(second.Sources) != 1 || second.Films != 40 || second.Generation == first.Generation {
 		t.Errorf("%+v", second)
 	}
-	for _, name := range []string{"report.txt", "research.pack", "forecast.pack", "taste.pack", "flat.pack", "text.pack"} {
+	for _, name := range []string{"report.txt", "research.pack", "forecast.pack", "taste.pack", "flat.pack", "text.pack", "synopses.pack"} {
 		if file(first, name) != file(second, name) || file(first, name).Name == "" {
 			t.Errorf("%s changed", name)
 		}

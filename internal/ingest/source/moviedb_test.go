@@ -134,9 +134,10 @@ func TestFilmDocumentsOfEveryCrawlAreRead(t *testing.T) {
 			}},
 		{FullCrawl, `{"id": 85, "title": "T", "imdb_id": "tt0000805", "production_companies": ["X"], "production_countries": ["US"], ` +
 			`"credits": {"cast": [{"name": "A", "character": "B"}], "crew": [{"name": "D", "department": "Directing", "job": "Director"}]}, ` +
-			`"keywords": ["sea"], "summaries": ["long"], "synopsis": ""}`,
+			`"keywords": ["sea"], "summaries": ["It is long.\u2014Ada Lamp <ada@example.org>", "A sea\u2014of ice", "No plot yet", "It goes on. See full summary", 5, {"a": "b"}], "synopsis": "All of it."}`,
 			func(t *testing.T, c Claim) {
 				same(t, "claim", []any{c.Companies[0].Name, c.Countries, c.Keywords, c.Directors, len(c.Crew)}, []any{"X", []string{"US"}, []string{"sea"}, []Person{{Name: "D"}}, 1})
+				same(t, "synopses, whole and without who wrote them (REQ F2-154)", c.Synopses, []string{"It is long.", "A sea—of ice", "All of it."})
 			}},
 		{MoviedbFilm, `{"adult": false, "id": 86, "imdb_id": "tt0000806", "original_title": "T", "overview": "O", "release_date": "2001-01-01", ` +
 			`"vote_average": 7.0, "genres": [{"id": 28, "name": "Action"}], "keywords": {"keywords": [{"id": 1, "name": "sea"}]}}`,

@@ -58,6 +58,9 @@ const longestSignature = 100
 // last sentence, and is left out.
 func (s *sink) synopses(c *Claim, v literal) {
 	add := func(v literal) {
+		if v.kind != written {
+			return
+		}
 		t, cut := s.told(v.text)
 		if i := strings.LastIndex(t, "—"); i > 0 && len(t)-i <= longestSignature && strings.IndexByte(`.!?)"'`, t[i-1]) >= 0 {
 			t = t[:i]
@@ -66,9 +69,6 @@ func (s *sink) synopses(c *Claim, v literal) {
 			c.Synopses = append(c.Synopses, t)
 		}
 	}
-	if v.kind == written {
-		add(v)
-		return
-	}
+	add(v)
 	v.each(add)
 }
