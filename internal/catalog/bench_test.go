@@ -114,6 +114,13 @@ var questions = []struct {
 	{"plot words", func(c *Catalog, r *rand.Rand) question {
 		return question{film.Query{Text: randomPlotWords(c, r)}, film.Page{Limit: 50}}
 	}},
+	{"description", func(c *Catalog, r *rand.Rand) question {
+		var words []string
+		for range 6 {
+			words = append(words, randomPlotWords(c, r))
+		}
+		return question{film.Query{Text: strings.Join(words, " "), Description: &film.Description{}}, film.Page{Limit: 50}}
+	}},
 	{"name and plot word", func(c *Catalog, r *rand.Rand) question {
 		plot, _, _ := strings.Cut(randomPlotWords(c, r), " ")
 		return question{film.Query{Text: randomName(&c.directors, r) + " " + plot}, film.Page{Limit: 50}}

@@ -187,7 +187,11 @@ func mergeBatch(st *store, run []entry, ranks map[string][]int, facts *facts) ba
 		}
 		t.admitted(f)
 		out.films = append(out.films, f)
-		out.texts = append(out.texts, m.synopses(f, g))
+		texts := m.synopses(f, g)
+		if len(texts) > 0 {
+			t.report.Complete["further_synopses"]++
+		}
+		out.texts = append(out.texts, texts)
 		out.sights = m.sightings(out.sights, f, g)
 	}
 	return out
