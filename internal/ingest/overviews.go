@@ -132,7 +132,7 @@ func (m *merger) synopses(f *film.Film, g group) (texts []string) {
 		if _, another := m.ofAnother(t); another {
 			return
 		}
-		t = beginning(t, min(longestSynopsis, left))
+		t, _ = text.Beginning(t, min(longestSynopsis, left))
 		left -= len(t)
 		texts = append(texts, t)
 	}
@@ -152,14 +152,6 @@ func (m *merger) synopses(f *film.Film, g group) (texts []string) {
 		}
 	}
 	return texts
-}
-
-// beginning returns the whole words of a text that fit into so many bytes.
-func beginning(t string, most int) string {
-	if len(t) <= most {
-		return t
-	}
-	return t[:max(0, strings.LastIndexByte(t[:most+1], ' '))]
 }
 
 // akin reports whether the film shares a director or the first word of its title.

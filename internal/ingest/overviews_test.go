@@ -161,17 +161,3 @@ func TestFurtherSynopsesAreBoundedTogether(t *testing.T) {
 		t.Errorf("%d bytes, want %d at most", sum, mostSynopsesText)
 	}
 }
-
-func TestBeginningIsOfWholeWords(t *testing.T) {
-	for _, test := range []struct {
-		text string
-		most int
-		want string
-	}{
-		{"a man", 5, "a man"}, {"a man in", 5, "a man"}, {"a man", 4, "a"}, {"señor", 3, ""}, {"", 0, ""},
-	} {
-		if got := beginning(test.text, test.most); got != test.want {
-			t.Errorf("%q, %d: %q, want %q", test.text, test.most, got, test.want)
-		}
-	}
-}
