@@ -48,7 +48,7 @@ func (c PostersFetchCmd) Run(ctx context.Context, g *Globals) (err error) {
 	if c.Top < 1 || c.Top > mostFetched {
 		return fmt.Errorf("--top must be a number of films from 1 to %d", mostFetched)
 	}
-	store, err := sourceFlags{Address: c.Address, MoviedbRate: c.Rate, Contact: c.Contact}.open(c.Data, false, g.Err)
+	store, err := sourceFlags{Address: c.Address, MoviedbRate: c.Rate, WikipediaRate: sources.DefaultWikipediaRate, Contact: c.Contact}.open(c.Data, false, g.Err)
 	if err != nil {
 		return err
 	}
