@@ -7,6 +7,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/docset"
 	"kinodex/internal/film"
+	"kinodex/internal/taste/feature"
 	"kinodex/internal/taste/prompt"
 	"kinodex/internal/text"
 )
@@ -46,6 +47,7 @@ const (
 	describedGenres = 0.3 // all of them together, as of
 	describedPeople = 0.5
 	describedYears  = 0.3
+	describedTheme  = 0.3 // which the text has no word of
 )
 
 // describes reports whether a text tells of one film in somebody's own words, rather than of a kind
@@ -90,6 +92,12 @@ func (x *Taste) description(r *prompt.Reading, typed string) *ParsedQuery {
 func (x *Taste) descriptionOf(r *prompt.Reading, typed string, surely bool) *ParsedQuery {
 	q := &ParsedQuery{Request: r.Request, described: &film.Description{}}
 	q.Words, q.Unknown, q.Ignored = typed, nil, nil
+	for _, t := range r.Themes {
+		if t.Renamed {
+			keywords := slices.DeleteFunc(slices.Clone(t.Features), func(f uint32) bool { return x.model.KindOf(f) != feature.Keyword })
+			q.described.Evidence = append(q.described.Evidence, film.Evidence{Films: x.model.havingAny(keywords), Weight: describedTheme})
+		}
+	}
 	if !surely {
 		if q.films = x.model.satisfying(x.constraintsOf(r), docset.Full(x.films.Len())); q.films.Count() > 0 {
 			return q

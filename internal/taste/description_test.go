@@ -38,6 +38,24 @@ func TestFilmsAreFoundByDescription(t *testing.T) {
 	}
 }
 
+// REQ F2-89: a theme that a description tells in other words than records speaks for the films that have it.
+func TestDescriptionsAreOfThemesInOtherWords(t *testing.T) {
+	films := tastetest.Films()
+	for i, title := range []string{"Snowed In", "Evening Bell"} {
+		f := *films[0]
+		f.ID, f.Title, f.Keywords, f.Overview = film.ID(901+i), title, nil, new("A watchman rings a bell above the sleeping fishermen.")
+		if i == 0 {
+			f.Keywords = []string{"time loop"}
+		}
+		films = append(films, &f)
+	}
+	x := build(t, films, "")
+	page, wish := x.Find(&film.Query{Text: "where a watchman wakes the fishermen with a bell, he is stuck in the same day", Match: film.MatchAuto}, film.Page{Limit: 2})
+	if len(page.Docs) < 2 || x.title(uint32(page.Docs[0])) != "Snowed In" || x.title(uint32(page.Docs[1])) != "Evening Bell" {
+		t.Errorf("found %v, understood %+v", page.Docs, wish)
+	}
+}
+
 // REQ F2-91: a film is also found whose story is told in words that its records do not have, unless the
 // encoder is not to be used.
 func TestFilmsAreFoundByMeaning(t *testing.T) {

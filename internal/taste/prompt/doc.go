@@ -30,7 +30,7 @@
 //	           | "between" span "and" span | "the last" number ( "years" | "decades" ) | century .
 //	span       = year | [ "early" | "mid" | "late" ] decade .
 //	timing     = "before" | "until" | "since" | "after" | "from" | … .
-//	setting    = ( "set in" | "takes place in" | … ) ( span | synonym | words ) .
+//	setting    = ( "set in" | "takes place in" | "hiding in" | … ) ( span | synonym | words ) .
 //	negation   = form | negator { article } .                 see negationForms and negators
 //	seen       = ( "new" | "old" | … ) ( title | "ones" | "version of" | "movie I watched" ) .
 //	cue        = "directed by" | "starring" | "written by" | "music by" | "like" | "about" | … .

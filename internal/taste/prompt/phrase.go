@@ -58,6 +58,7 @@ func (r *parser) readSynonym() bool {
 	if n == 0 || r.tokens[r.i].foreign && phrase == "artificial intelligence" || r.Conversation && kinship[phrase] {
 		return false
 	}
+	from, before := r.i, len(r.Themes)
 	r.i += n
 	switch {
 	case strings.HasSuffix(phrase, " comedy") && !r.not.on:
@@ -66,6 +67,12 @@ func (r *parser) readSynonym() bool {
 		r.wantGenres("Animation")
 	}
 	r.noteTheme(phrase, r.said(phrase))
+	if len(r.Themes) > before {
+		typed := func(w string) bool {
+			return slices.ContainsFunc(r.tokens[from:r.i], func(t token) bool { return t.word == w })
+		}
+		r.Themes[before].Renamed = !slices.ContainsFunc(strings.Fields(phrase), typed)
+	}
 	return true
 }
 

@@ -7,7 +7,8 @@ import (
 
 // settingCues are the phrases before the place or time of the action, folded.
 var settingCues = []string{"set in", "set on", "set at", "set aboard", "set around", "set near", "set during", "set inside", "set within", "takes place in", "takes place on", "takes place at", "takes place during",
-	"take place in", "take place on", "take place at", "taking place in", "taking place on", "taking place at", "taking place during", "takes place", "located in", "plays in", "happens in", "happening in", "setting of"}
+	"take place in", "take place on", "take place at", "taking place in", "taking place on", "taking place at", "taking place during", "takes place", "located in", "plays in", "happens in", "happening in", "setting of",
+	"hiding in", "hide in", "hides in", "hide out in", "stuck in", "stuck on", "trapped in", "trapped on", "trapped inside", "stranded in", "stranded on", "lost in", "lost at", "grows up in", "growing up in"}
 
 // nowadays are phrases for the time that most films are set in, folded.
 var nowadays = []string{"modern times", "modern day", "modern days", "present day", "present", "present times", "today", "our time", "our times", "now", "nowadays", "contemporary times"}
@@ -21,6 +22,9 @@ var settingEnds = strings.Fields("from with but by in and or under over before a
 func (r *parser) readSetting() bool {
 	n := r.phraseAt(r.i, settingCues)
 	if n == 0 {
+		return false
+	}
+	if _, whole := r.synonymAt(r.i); whole > n { // "stuck in the same day"
 		return false
 	}
 	i := r.i + n

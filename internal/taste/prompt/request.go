@@ -25,6 +25,8 @@ type Reading struct {
 type Theme struct {
 	Words    string
 	Features []uint32
+	// Renamed says that the prompt has none of the words: "the same day over and over" is a time loop.
+	Renamed bool
 }
 
 // Request is what a prompt asks for, as it was read, for whoever wrote it to see. Demands of the prompt are

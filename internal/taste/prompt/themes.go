@@ -43,8 +43,15 @@ var synonyms = map[string][]string{
 	"new wave":               {"new wave", "nouvelle vague"},
 	"mother daughter":        {"mother daughter", "mothers and daughters", "mother and daughter", "mother daughter relationship"},
 	"father son":             {"father son", "fathers and sons", "father and son", "father son relationship"},
-	"father daughter":        {"father daughter", "fathers and daughters", "father and daughter", "father daughter relationship"},
-	"mother son":             {"mother son", "mothers and sons", "mother and son", "mother son relationship"},
+	"time loop": {"time loop", "time loops", "same day over and over", "same day again and again", "same day over again", "same day repeatedly", "relives the same day", "relive the same day",
+		"reliving the same day", "repeats the same day", "repeating the same day", "stuck in the same day", "stuck on the same day", "trapped in the same day", "day repeats itself", "day keeps repeating"},
+	"body swap": {"body swap", "body swaps", "swap bodies", "swaps bodies", "swapped bodies", "swapping bodies", "switch bodies", "switches bodies", "switched bodies", "switching bodies", "trade bodies", "trades bodies",
+		"each other s body", "each other s bodies"},
+	"amnesia":          {"amnesia", "memory loss", "lost his memory", "lost her memory", "loses his memory", "loses her memory", "losing his memory", "losing her memory"},
+	"one location":     {"one location", "single location", "set in one room", "takes place in one room", "in one room", "set in a single room", "takes place in a single room", "in a single room"},
+	"african american": {"african american", "african americans", "black american", "black americans"},
+	"father daughter":  {"father daughter", "fathers and daughters", "father and daughter", "father daughter relationship"},
+	"mother son":       {"mother son", "mothers and sons", "mother and son", "mother son relationship"},
 }
 
 // kinship are the synonyms that are themes of a film, but in a conversation rather people who are spoken of.
@@ -60,8 +67,14 @@ var themeKeywords = map[string][]string{
 	"silent film": {"silent film"}, "concert film": {"concert film", "concert"}, "old age": {"old age", "elderly", "aging", "senior citizen", "old man", "old woman"},
 	"low budget": {"low budget", "independent film", "mumblecore"}, "james bond": {"james bond", "007"}, "new wave": {"nouvelle vague", "french new wave", "new wave"},
 	"mother daughter": {"mother daughter relationship"}, "father son": {"father son relationship"}, "father daughter": {"father daughter relationship"}, "mother son": {"mother son relationship"},
+	"time loop": {"time loop", "trapped in a time loop", "endless loop"}, "body swap": {"body swap", "body switch"}, "amnesia": {"amnesia", "memory loss", "short term memory loss"},
+	"one location": {"one location", "single location", "set in one room"}, "african american": {"african american", "african american history", "african american protagonist"},
+	"police": policeKeywords, "cop": policeKeywords, "cops": policeKeywords,
 	"mafia": {"mafia", "gangster", "mob"}, "gangster": {"gangster", "mafia", "mob"}, "heist": {"heist", "bank robbery", "robbery"}, "serial killer": {"serial killer"}, "sequel": {"sequel"},
 }
+
+// policeKeywords are keywords of films with the police in them.
+var policeKeywords = []string{"police", "police officer", "policeman", "police detective", "cop", "buddy cop", "undercover cop", "corrupt cop", "rookie cop"}
 
 // movement is a time of filmmaking with a name: where, when, and the genre of its films, if they have one.
 // Records hardly name movements, so these stand for them.
@@ -241,7 +254,7 @@ func (r *Reader) SplitPhrases(of *Reading) (split bool) {
 		}
 		for _, w := range all {
 			if features := r.said(w); len(features) > 0 && !r.lex.fillers[w] {
-				of.Themes, split = append(of.Themes, Theme{w, features}), true
+				of.Themes, split = append(of.Themes, Theme{Words: w, Features: features}), true
 			}
 		}
 	}
@@ -258,7 +271,7 @@ func (r *parser) noteTheme(words string, features []uint32) {
 			r.Request.NotThemes = append(r.Request.NotThemes, words)
 		}
 	case !slices.Contains(r.Request.Themes, words):
-		r.Themes = append(r.Themes, Theme{words, features})
+		r.Themes = append(r.Themes, Theme{Words: words, Features: features})
 		r.Request.Themes = append(r.Request.Themes, words)
 	}
 	r.ruledOut()
