@@ -18,10 +18,14 @@ const (
 	maxYear  = 9999
 )
 
-// Disclaimer says what the figures are and are not.
-const Disclaimer = "Counts are of the films in this library, not of all films made. A film counts once, for the first country listed. " +
-	"Verified: a source states the country; inferred: it follows from the producing companies or the language; " +
-	"unmapped: neither tells. Countries that no longer exist keep their own code."
+// What the figures are and are not. Disclaimer is all of it, in the words of the interface, whose fields
+// are verified, inferred and unmapped.
+const (
+	Counted    = "Counts are of the films in this library, not of all films made. A film counts once, for the first country listed."
+	Inferred   = "it follows from the producing companies or the language"
+	Former     = "Countries that no longer exist keep their own code."
+	Disclaimer = Counted + " Verified: a source states the country; inferred: " + Inferred + "; unmapped: neither tells. " + Former
+)
 
 // Question asks for the films of the world.
 // The zero Question, but for Top, asks for all films.
