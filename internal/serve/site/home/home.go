@@ -77,7 +77,7 @@ func (h *home) show(v *page.View) error {
 
 const (
 	shelfFilms = 14 // a shelf has
-	shelfFrom  = 60 // the first of a list, of which a shelf has one of each director
+	shelfFrom  = 28 // the first of a list, of which a shelf has one of each director
 )
 
 // shelved returns the first films of a question, one of each director, so that nobody's series fills a
