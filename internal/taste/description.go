@@ -60,6 +60,12 @@ func (x *Taste) describes(r *prompt.Reading, typed string) (does, surely bool) {
 	if says(typed, narrating...) {
 		all = append(all, r.Request.NotThemes...) // of a film that is told of, what it lacks is told, too
 	}
+	tells := says(typed, telling...)
+	for i, t := range all {
+		if first, _, several := strings.Cut(t, " "); several && !tells { // one thing that films are about: "coming of age"
+			all[i] = first
+		}
+	}
 	told := strings.Join(all, " ")
 	if r.Request.Empty() {
 		told = strings.Join(slices.DeleteFunc(text.Words(text.Fold(typed)), func(w string) bool { return slices.Contains(asking, w) }), " ")
@@ -68,7 +74,7 @@ func (x *Taste) describes(r *prompt.Reading, typed string) (does, surely bool) {
 	if story := x.reader.StoryWords(typed); words >= leastStory && story >= surelyTelling && !r.Conversation {
 		words = max(words, leastTelling) // ordinary words tell, too, but chat
 	}
-	surely = words >= surelyTelling || words >= leastTelling && says(typed, telling...)
+	surely = words >= surelyTelling || words >= leastTelling && tells
 	if len(r.Liked)+len(r.Disliked) > 0 && (!surely || says(typed, comparing...)) {
 		return false, false
 	}

@@ -21,8 +21,8 @@ func (r *parser) judged(i int) bool {
 	return i < len(r.tokens) && slices.Contains(verdictStarts, r.word(i)) || r.is(i, "not", "so", "much") || r.is(i, "not", "really")
 }
 
-// judgement takes what is said of the title that was read, to the end of the clause or to "but",
-// and reports whether anything is, and whether it is bad. Behind a word of finding or thinking
+// judgement takes what is said of the title that was read, to the end of the clause, to "but" or to what there
+// is too much of, and reports whether anything is, and whether it is bad. Behind a word of finding or thinking
 // an adjective is enough: "I found Inception boring".
 func (r *parser) judgement() (judged, bad bool) {
 	start := r.i
@@ -47,7 +47,7 @@ func (r *parser) judgement() (judged, bad bool) {
 	i := start
 	for ; i < len(r.tokens) && r.tokens[i].clause == r.tokens[start].clause; i++ {
 		w := r.word(i)
-		if w == "but" || i > start && (w == "so" && (r.word(i+1) == "i" || r.word(i+1) == "find" || r.word(i+1) == "something")) {
+		if w == "but" || i > start && (w == "so" && (r.word(i+1) == "i" || r.word(i+1) == "find" || r.word(i+1) == "something") || w == "too" && r.tooMuch(i)) {
 			break
 		}
 		switch {

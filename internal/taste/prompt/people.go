@@ -61,6 +61,7 @@ func (r *parser) readPerson() bool {
 			continue
 		}
 		if f := r.called(key); len(f) > 0 && (r.cue != noCue && (r.cue != likeCue || !r.weak) || r.ix.Prominence(f[0]) >= plainProminence) {
+			r.career(f)
 			r.i += n
 			r.notePerson(f)
 			return true
@@ -89,11 +90,11 @@ func (r *parser) readWriter() bool {
 	return false
 }
 
-// onlyFillers reports whether the next n words are all fillers or words of the lexicon,
+// onlyFillers reports whether the next n words are all fillers, common words or words of the lexicon,
 // without a capital letter: then they are no name.
 func (r *parser) onlyFillers(n int) bool {
 	for _, t := range r.tokens[r.i : r.i+n] {
-		if !r.lex.fillers[t.word] && !r.lex.says(t.word) || t.capital {
+		if !r.lex.fillers[t.word] && !r.lex.common[t.word] && !r.lex.says(t.word) || t.capital {
 			return false
 		}
 	}
@@ -133,6 +134,7 @@ func (r *parser) readSurname() bool {
 	case t.capital && (r.headNoun(next) || r.lex.genres[next] != nil) && !r.lex.common[t.word]:
 	case (r.headNoun(r.word(r.i+1)) || r.word(r.i-1) == "early" || r.word(r.i-1) == "late") && t.capital && !r.lex.common[t.word]:
 	case t.capital && r.not.on && !r.lex.common[t.word] && !r.shouted && len(r.themeOf(t.word)) == 0:
+	case t.capital && !r.lex.common[t.word] && r.tooMuchOf() && r.directorNamed(plainProminence):
 	case t.capital && r.clauseStart(r.i) && r.endsClause(r.i) && len(r.themeOf(t.word)) == 0:
 	case r.plainSurname(), t.capital && r.ofWhom():
 	case t.capital && r.cue == likeCue && r.endsAfter(1) && !r.sentenceStart(r.i) && !r.lex.common[t.word]:
@@ -146,9 +148,53 @@ func (r *parser) readSurname() bool {
 	if len(f) == 0 || r.cue == withCue && !t.capital {
 		return false
 	}
+	r.career(f)
+	if r.tooMuchOf() {
+		r.not = negation{on: true, one: true}
+	}
 	r.i++
 	r.notePerson(f)
 	return true
+}
+
+// tooMuchOf reports whether there is too much of something in the films of whom the next word is the last
+// name: "Bergman is too heavy for me".
+func (r *parser) tooMuchOf() bool {
+	i := r.i + 1
+	if !r.is(i, "is") || r.not.on {
+		return false
+	}
+	for i++; slices.Contains([]string{"a", "bit", "little", "way", "far", "much", "just"}, r.word(i)); i++ {
+	}
+	return r.word(i) == "too" && len(r.lex.moods[r.word(i+1)]) > 0
+}
+
+// leastCareer is how many films somebody must have made for some of them to be early or late ones.
+const leastCareer = 6
+
+// career bounds the years to those of the first or last third of the films of whom is read, where "early" or
+// "late" stands in front: "early Kubrick".
+func (r *parser) career(features []uint32) {
+	part := r.word(r.i - 1)
+	if part != "early" && part != "late" && part != "later" || r.not.on {
+		return
+	}
+	best := slices.MaxFunc(features, func(a, b uint32) int { return cmp.Compare(r.ix.Prominence(a), r.ix.Prominence(b)) })
+	docs, _ := r.ix.With(best)
+	var made []int
+	for _, d := range docs {
+		if y := int(r.ix.Year[d]); y > 0 {
+			made = append(made, y)
+		}
+	}
+	slices.Sort(made)
+	switch n := len(made); {
+	case n < leastCareer:
+	case part == "early":
+		r.bounds.intersect(until(made[(n-1)/3]))
+	default:
+		r.bounds.intersect(since(made[n-1-(n-1)/3]))
+	}
 }
 
 // surelyProminent is how prominent a director must be for the last name to tell without a capital letter.
@@ -158,7 +204,7 @@ const surelyProminent = 4.0
 // a prompt without capital letters, and nothing else: "hitchcock 1950s".
 func (r *parser) plainSurname() bool {
 	w := r.word(r.i)
-	if r.lex.common[w] || len(w) < leastSpelled || len(r.themeOf(w)) > 0 || slices.ContainsFunc(r.tokens, func(t token) bool { return t.capital }) {
+	if r.lex.common[w] || len(w) < leastSpelled || r.keywordFilms(r.ix.Called(w, feature.Keyword)) >= plainTheme || slices.ContainsFunc(r.tokens, func(t token) bool { return t.capital }) {
 		return false
 	}
 	return r.directorNamed(surelyProminent)
@@ -309,8 +355,8 @@ func (r *parser) likeFilmsOf(who uint32) {
 	}
 }
 
-// concludePeople makes of somebody who is asked for and ruled out ("as weird as Lynch, but not by him") the
-// films that are to be like theirs.
+// concludePeople makes of somebody or a company that is asked for and ruled out ("as weird as Lynch, but not by
+// him") the films that are to be like theirs.
 func (r *parser) concludePeople() {
 	for i := len(r.Request.People) - 1; i >= 0; i-- {
 		name := r.Request.People[i]
@@ -321,6 +367,19 @@ func (r *parser) concludePeople() {
 		r.People, r.Request.People = slices.Delete(r.People, i, i+1), slices.Delete(r.Request.People, i, i+1)
 		r.Request.Roles = slices.DeleteFunc(r.Request.Roles, func(p PersonRole) bool { return p.Name == name })
 	}
+	for i := len(r.Request.Companies) - 1; i >= 0; i-- {
+		if name := r.Request.Companies[i]; slices.Contains(r.Request.NotCompanies, name) {
+			r.likeFilmsOf(slices.MaxFunc(r.NotCompanies, func(a, b uint32) int { return cmp.Compare(r.filmsWith(a), r.filmsWith(b)) }))
+			r.Companies = slices.DeleteFunc(r.Companies, func(f uint32) bool { return slices.Contains(r.NotCompanies, f) })
+			r.Request.Companies = slices.Delete(r.Request.Companies, i, i+1)
+		}
+	}
+}
+
+// filmsWith returns how many films have a feature.
+func (r *Reader) filmsWith(f uint32) int {
+	docs, _ := r.ix.With(f)
+	return len(docs)
 }
 
 // alternative reports whether "or" stands at most five words before here.

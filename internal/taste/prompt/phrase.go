@@ -52,8 +52,12 @@ func (r *parser) readIdle() bool {
 	return true
 }
 
-// readSynonym takes a phrase that names a theme, and reports whether there was one.
+// readSynonym takes a phrase that names a theme, or an occasion, which says nothing of a film, and reports whether there was one.
 func (r *parser) readSynonym() bool {
+	if n := r.phraseAt(r.i, occasions); n > 0 {
+		r.i += n
+		return true
+	}
 	phrase, n := r.synonymAt(r.i)
 	if n == 0 || r.tokens[r.i].foreign && phrase == "artificial intelligence" || r.Conversation && kinship[phrase] {
 		return false
@@ -63,6 +67,8 @@ func (r *parser) readSynonym() bool {
 	switch {
 	case strings.HasSuffix(phrase, " comedy") && !r.not.on:
 		r.wantGenres("Comedy")
+	case phrase == "family drama" && !r.not.on:
+		r.wantGenres("Drama")
 	case phrase == "adult animation" && !r.not.on:
 		r.wantGenres("Animation")
 	}
@@ -107,8 +113,12 @@ func (r *parser) readPhrase() bool {
 	return false
 }
 
-// leastKeyword is how many films must have a keyword of several words for it to be heard.
-const leastKeyword = 3
+// leastKeyword is how many films must have a keyword of several words for it to be heard, and leastJoined
+// how many letters a keyword of one word has that is written as two.
+const (
+	leastKeyword = 3
+	leastJoined  = 8
+)
 
 // readKeyword takes a phrase of n words, two or more, that is a keyword, articles inside it not
 // counted, and reports whether it is.
@@ -117,10 +127,14 @@ func (r *parser) readKeyword(phrase string, n int) bool {
 		r.lex.genres[r.word(r.i+n-1)] != nil || r.headNoun(r.word(r.i+n-1)) && n == 2 && r.word(r.i+1) != "story" && r.word(r.i+1) != "movie" {
 		return false
 	}
-	keys := []string{phrase, strings.TrimSuffix(phrase, "s"), strings.ReplaceAll(strings.ReplaceAll(" "+phrase+" ", " a ", " "), " the ", " ")}
+	keys := []string{phrase, strings.TrimSuffix(phrase, "s"), strings.TrimSuffix(phrase, "es"), strings.ReplaceAll(strings.ReplaceAll(" "+phrase+" ", " a ", " "), " the ", " ")}
+	joined := strings.ReplaceAll(keys[1], " ", "") // "space ships"
+	if n == 2 && len(joined) >= leastJoined {
+		keys = append(keys, joined)
+	}
 	for _, key := range keys {
 		key = strings.TrimSpace(key)
-		if f := r.ix.Called(key, feature.Keyword); len(f) > 0 && (strings.Contains(key, " ") || r.lex.fillers[r.word(r.i)]) {
+		if f := r.ix.Called(key, feature.Keyword); len(f) > 0 && (strings.Contains(key, " ") || r.lex.fillers[r.word(r.i)] || key == joined) {
 			if docs, _ := r.ix.With(f[0]); len(docs) >= min(leastKeyword, 1+r.ix.Films/1000) {
 				r.i += n
 				r.noteTheme(key, f)
@@ -152,6 +166,16 @@ func (r *parser) readGenre(phrase string, n int) bool {
 	names := r.lex.genres[phrase]
 	if names == nil || r.cue == aboutCue && phrase != "war" || phrase == "family" && slices.Contains([]string{"my", "our", "his", "her", "their", "a"}, r.word(r.i-1)) {
 		return false
+	}
+	if strings.HasPrefix(phrase, "slasher") && r.not.on { // which rules out no other horror
+		r.i += n
+		r.noteTheme("slasher", r.said("slasher"))
+		return true
+	}
+	if before := r.word(r.i - 2); phrase == "war" && r.word(r.i-1) == "the" && slices.Contains([]string{"after", "before", "since", "during"}, before) { // a time
+		r.i += n
+		r.noteTheme(phrase, r.said(phrase))
+		return true
 	}
 	r.i += n
 	if phrase == "anime" && r.not.on && slices.Contains(r.Request.Genres, "Animation") { // "animated, but no anime"

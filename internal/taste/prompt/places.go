@@ -21,11 +21,19 @@ var settingEnds = strings.Fields("from with but by in and or under over before a
 // there was one: "set in Paris", "takes place in a prison". A decade or a war there is a theme.
 func (r *parser) readSetting() bool {
 	n := r.phraseAt(r.i, settingCues)
+	if n == 0 && r.is(r.i, "set", "somewhere") {
+		n = 1
+	}
 	if n == 0 {
 		return false
 	}
 	if _, whole := r.synonymAt(r.i); whole > n { // "stuck in the same day"
 		return false
+	}
+	if at := r.i + n; r.word(at) == "somewhere" && at+1 < len(r.tokens) && !r.endsClause(at) { // "set somewhere warm"
+		r.ignore(at, at+1)
+		r.i = at + 2
+		return true
 	}
 	i := r.i + n
 	for slices.Contains([]string{"the", "a", "an"}, r.word(i)) {

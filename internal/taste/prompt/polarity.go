@@ -101,6 +101,10 @@ var negationForms = []negationForm{
 		why: "\"No, a comedy\" wants a comedy."},
 	{name: "less", phrases: []string{"less"}, when: (*parser).lessens, then: (*parser).lessen,
 		why: "\"Less violent\" rules the mood out; \"less than\" is a bound."},
+	{name: "too much", phrases: []string{"too", "way too", "far too", "much too", "bit too", "little too", "kinda too"}, when: func(r *parser, n int) bool { return r.tooMuch(r.i + n - 1) }, then: (*parser).lessen,
+		why: "\"Jurassic Park is too scary for her\" rules the mood out."},
+	{name: "not necessarily", phrases: []string{"not", "no"}, when: func(r *parser, _ int) bool { return r.inClause("necessarily") }, then: (*parser).disregard,
+		why: "\"Not about music necessarily\" rules nothing out."},
 	{name: "not skip", phrases: []string{"skip"}, when: func(r *parser, _ int) bool { return r.word(r.i-1) == "not" },
 		why: "Behind \"not\" it begins no negation of its own."},
 	{name: "denied of a known film", phrases: []string{"not"}, when: func(r *parser, _ int) bool { return r.deniedOfKnown() }, then: func(r *parser, _ int) { r.spoken = true },
@@ -232,6 +236,23 @@ func (r *parser) lessens(n int) bool {
 	return w != "" && r.word(r.i-1) == "but" && !r.lex.fillers[w] && !r.lex.common[w] && r.lex.wishes[w] == noWish && r.endsClause(r.i+n)
 }
 
+// tooMuch reports whether "too", the i-th word, stands before a mood that there may be too much of, and nothing
+// is negated: "too funny" is praise.
+func (r *parser) tooMuch(i int) bool {
+	of := r.lex.moods[r.word(i+1)]
+	return len(of) > 0 && of[0].name != "funny" && of[0].name != "exciting" && !r.not.on
+}
+
+// inClause reports whether a word stands in the rest of the clause.
+func (r *parser) inClause(w string) bool {
+	for i := r.i; i < len(r.tokens) && r.tokens[i].clause == r.tokens[r.i].clause; i++ {
+		if r.word(i) == w {
+			return true
+		}
+	}
+	return false
+}
+
 // lessen takes n words that rule out the mood behind them.
 func (r *parser) lessen(n int) {
 	r.not = negation{on: true, one: true}
@@ -243,6 +264,9 @@ func (r *parser) lessen(n int) {
 func (r *parser) negate(n int) {
 	is, _ := r.negatorAt(r.i)
 	r.by(is.name)
+	if r.word(r.i-1) == "who" && slices.Contains([]string{"people", "those", "someone", "somebody", "anyone", "anybody", "everyone"}, r.word(r.i-2)) {
+		r.others = true
+	}
 	r.not = negation{on: true, bare: is.bare, one: is.one}
 	r.dislike, r.cue = is.titles, noCue
 	if is.titles {

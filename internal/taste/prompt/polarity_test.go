@@ -20,6 +20,8 @@ func TestEachNegationDecides(t *testing.T) {
 		"no matter":              {"I don't mind horror", `{}`},
 		"answer":                 {"no I want a comedy", `{"genres":["Comedy"]}`},
 		"less":                   {"less violent", `{"not_moods":["violent"]}`},
+		"too much":               {"Robot Orchard is too scary", `{"like":[{"filmdb_id":"tt0000108","title":"Robot Orchard"}],"not_moods":["scary"]}`},
+		"not necessarily":        {"a comedy, not about robots necessarily", `{"genres":["Comedy"]}`},
 		"not skip":               {"do not skip the comedy", `{"not_genres":["Comedy"],"unknown":["skip"],"ignored":["skip"]}`},
 		"denied of a known film": {"I have seen it but it isn't a comedy", `{}`},
 		"ruled out":              {"no horror", `{"not_genres":["Horror"]}`},

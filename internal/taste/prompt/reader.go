@@ -53,6 +53,7 @@ type parser struct {
 	cueAt     int      // where it was said
 	weak      bool     // the cue is that somebody likes what follows, which may be any thing
 	lastTitle int      // where the title ended that was read last, in this sentence
+	others    bool     // it is told what others dislike
 	shouted   bool     // capital letters say nothing: most words have one
 
 	genreAt  []int         // where the words of each of genres ended
@@ -241,12 +242,21 @@ func (r *parser) concludePreferred() {
 }
 
 // concludeContradictions drops a theme that is ruled out where the same is asked for: a "Christmas movie that
-// is not about Christmas" has to do with it.
+// is not about Christmas" has to do with it. Likewise of genres, where others dislike them: "musicals for people
+// who hate musicals".
 func (r *parser) concludeContradictions() {
 	for _, t := range r.Themes {
 		if i := slices.Index(r.Request.NotThemes, t.Words); i >= 0 {
 			r.Request.NotThemes = slices.Delete(r.Request.NotThemes, i, i+1)
-			r.NotThemes = slices.DeleteFunc(r.NotThemes, func(f uint32) bool { return slices.Contains(t.Features, f) })
+			of := append(r.inTitles(t.Words), t.Features...)
+			r.NotThemes = slices.DeleteFunc(r.NotThemes, func(f uint32) bool { return slices.Contains(of, f) })
+		}
+	}
+	for _, g := range r.Request.Genres {
+		if i := slices.Index(r.Request.NotGenres, g); i >= 0 && r.others {
+			r.Request.NotGenres = slices.Delete(r.Request.NotGenres, i, i+1)
+			of := r.Genre(g)
+			r.NotGenres = slices.DeleteFunc(r.NotGenres, func(f uint32) bool { return slices.Contains(of, f) })
 		}
 	}
 }
@@ -260,7 +270,8 @@ func (r *parser) joins(i int) bool {
 // the great …", "my favourite movie is …".
 func (r *parser) keepsCue(i int) bool {
 	w := r.tokens[i].word
-	return r.cue != noCue && slices.Contains(cueKeepers, w)
+	_, n := r.numberAt(i)
+	return r.cue != noCue && (slices.Contains(cueKeepers, w) || r.cue == aboutCue && n == 1)
 }
 
 // cueKeepers are words that may stand between a cue and what it is of, folded.
@@ -347,10 +358,10 @@ var cues = map[cue][]string{
 	likeCue: {"similar to", "e g", "reminiscent of", "vein of", "style of", "spirit of", "such as", "than", "remind me of", "reminds me of", "remind of", "like", "likes", "love", "loves", "loved", "loving", "liked", "enjoy", "enjoys", "enjoyed",
 		"adore", "adored", "watched", "watching", "watch", "rewatched", "saw", "seen", "seeing", "see", "fan of", "fans of", "along the lines of", "lines of", "comparable to", "akin to", "close to", "cross between", "mix of", "mix between",
 		"as good as", "favorite", "favourite", "favorites", "favourites", "grew up on", "grew up with", "called", "titled", "prefer", "watch after",
-		"see after", "obsessed with", "finished", "checked out", "into", "mood for", "alike", "equivalent of", "top three", "top five",
+		"see after", "finished", "checked out", "into", "mood for", "alike", "equivalent of", "top three", "top five",
 		"i found", "i thought", "we thought", "original"},
 	aboutCue: {"about", "involving", "involves", "dealing with", "deals with", "concerning", "on the subject of", "involve", "contains", "contain",
-		"containing", "includes", "include", "including", "based on", "theme of", "themes of", "revolving around", "centered on", "focused on", "focuses on", "related to",
+		"containing", "includes", "include", "including", "based on", "theme of", "themes of", "obsessed with", "crazy about", "revolving around", "centered on", "focused on", "focuses on", "related to",
 		"on the topic of", "story of"},
 }
 
@@ -376,7 +387,7 @@ func (r *parser) readCue() bool {
 			return false
 		}
 	}
-	if n == 0 {
+	if _, m := r.synonymAt(r.i); n == 0 || m > n { // "directed by a woman"
 		return false
 	}
 	if best == likeCue && r.word(r.i) == "like" && r.not.on && r.not.items == 0 {
@@ -428,5 +439,5 @@ func (r *parser) conversational() bool {
 var subjectWords = strings.Fields("i we you he she they it its is who when what where how thanks thank hi hello hey okay ok yes yeah lol haha sure cool my your")
 
 // requestWords are the words by which somebody asks for a film or says what they like, folded.
-var requestWords = strings.Fields(`want wants like likes love loves loved liked need looking look prefer mood recommend suggest find give show interested fan enjoy enjoys favorite favourite
+var requestWords = strings.Fields(`want wants like likes love loves loved liked need looking look prefer mood recommend suggest find give show interested obsessed fan enjoy enjoys favorite favourite
 	favorites favourites about hate tired avoid search seeking hoping something anything craving film movie movies set mostly mainly prefer into suggestions`)

@@ -104,13 +104,16 @@ func (r *parser) readMisspelt() bool {
 		}
 	}
 	least, named := 1, r.cue == byCue || r.cue == withCue || r.cue == writerCue
-	if named && end-r.i >= 2 && first == end { // each word may be somebody's: "jim carey"
+	if end-r.i >= 2 && first == end && (named || r.nameLike(r.i) && r.nameLike(r.i+1)) { // each word may be somebody's: "jim carey"
 		first, least = r.i, 2
+		if !named {
+			end = r.i + 2
+		}
 	}
 	if first > r.i && r.cue != likeCue && !named && !r.clauseStart(r.i) {
 		return false
 	}
-	for n := end - r.i; r.i+n > last && n >= 1; n-- {
+	for n := end - r.i; r.i+n > last && n >= least; n-- {
 		if _, ok := r.titleOf(n, false); ok {
 			return false // spelled right: the rules for titles have spoken
 		}
@@ -123,7 +126,7 @@ func (r *parser) readMisspelt() bool {
 		for i := range words {
 			words[i] = r.word(r.i + i)
 		}
-		if !named && r.misspeltTitle(words) || r.misspeltName(words) {
+		if !named && least == 1 && r.misspeltTitle(words) || r.misspeltName(words) {
 			return true
 		}
 	}
@@ -159,11 +162,15 @@ var nicknames = map[string]string{
 	"scarjo": "scarlett johansson", "brangelina": "brad pitt", "schwarzenegger": "arnold schwarzenegger", "sam jackson": "samuel l. jackson", "the rock": "dwayne johnson", "srk": "shah rukh khan",
 }
 
-// misspeltName notes the person whose name the next words are meant to be. Without a cue a name needs
-// two words.
+// misspeltName notes the person whose name the next words are meant to be. Without a cue it is that of
+// somebody whom nearly everybody knows where each word is a name, or the last name alone of a director.
 func (r *parser) misspeltName(words []string) bool {
+	prominent := float32(plainProminence)
+	if r.cue == noCue && (len(words) == 2 && r.means(r.i) && r.means(r.i+1) || len(words) == 1 && !r.means(r.i) && len(words[0]) >= leastSurname) {
+		prominent = surelyProminent
+	}
 	adverb := len(words) == 1 && strings.HasSuffix(words[0], "ly") && !r.tokens[r.i].capital // "hardly" is no Hardy
-	if adverb || len(words) > 3 || r.lex.fillers[words[0]] || r.lex.fillers[words[len(words)-1]] || len(words) == 1 && r.cue != byCue && r.cue != withCue && r.cue != writerCue && !r.tokens[r.i].owner && nicknames[words[0]] == "" {
+	if adverb || len(words) > 3 || r.lex.fillers[words[0]] || r.lex.fillers[words[len(words)-1]] || len(words) == 1 && r.cue != byCue && r.cue != withCue && r.cue != writerCue && !r.tokens[r.i].owner && nicknames[words[0]] == "" && prominent == plainProminence {
 		return false
 	}
 	name, ok := nicknames[strings.Join(words, " ")], true
@@ -174,10 +181,23 @@ func (r *parser) misspeltName(words []string) bool {
 		return false
 	}
 	features := r.called(feature.TitleKey(name))
-	if len(features) == 0 || r.ix.Prominence(features[0]) < plainProminence {
+	if len(features) == 0 || r.ix.Prominence(features[0]) < prominent {
+		return false
+	}
+	if alone := len(words) == 1 && prominent > plainProminence; alone && !slices.ContainsFunc(features, func(f uint32) bool { return r.ix.KindOf(f) == feature.Director && r.ix.Prominence(f) >= prominent }) {
 		return false
 	}
 	r.i += len(words)
 	r.notePerson(features)
 	return true
+}
+
+// leastSurname is how many letters the last name of a director has that is heard with wrong letters, and
+// without the first name.
+const leastSurname = 7
+
+// nameLike reports whether the i-th word means nothing that is said of films but is in synopses, as names are.
+func (r *parser) nameLike(i int) bool {
+	w := r.word(i)
+	return w != "" && w[0] > '9' && !r.lex.parts[w] && !r.lex.fillers[w] && !r.lex.common[w] && r.keywordFilms(r.ix.Called(w, feature.Keyword)) < leastKeyword
 }

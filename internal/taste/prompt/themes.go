@@ -45,9 +45,15 @@ var synonyms = map[string][]string{
 	"father son":             {"father son", "fathers and sons", "father and son", "father son relationship"},
 	"time loop": {"time loop", "time loops", "same day over and over", "same day again and again", "same day over again", "same day repeatedly", "relives the same day", "relive the same day",
 		"reliving the same day", "repeats the same day", "repeating the same day", "stuck in the same day", "stuck on the same day", "trapped in the same day", "day repeats itself", "day keeps repeating"},
-	"body swap":        {"body swap", "body swaps", "swap bodies", "swaps bodies", "swapped bodies", "swapping bodies", "switch bodies", "switches bodies", "switched bodies", "switching bodies", "trade bodies", "trades bodies"},
-	"amnesia":          {"amnesia", "memory loss", "lost his memory", "lost her memory", "loses his memory", "loses her memory", "losing his memory", "losing her memory"},
-	"one location":     {"one location", "single location", "set in one room", "takes place in one room", "in one room", "set in a single room", "takes place in a single room", "in a single room"},
+	"body swap": {"body swap", "body swaps", "swap bodies", "swaps bodies", "swapped bodies", "swapping bodies", "switch bodies", "switches bodies", "switched bodies", "switching bodies", "trade bodies", "trades bodies"},
+	"amnesia":   {"amnesia", "memory loss", "lost his memory", "lost her memory", "loses his memory", "loses her memory", "losing his memory", "losing her memory"},
+	"one location": {"one location", "single location", "set in one room", "takes place in one room", "take place in one room", "in one room", "set in a single room", "takes place in a single room", "in a single room",
+		"one room", "a single room", "in one place", "in a single place", "in one house", "in a single house"},
+	"strong female lead": {"strong female lead", "strong female leads", "strong female character", "strong female characters", "strong female protagonist", "strong women", "strong woman", "strong girl", "strong girls",
+		"female lead", "female leads", "female protagonist", "female protagonists", "woman in the lead", "women in the lead", "woman in the lead role", "woman in the main role", "woman as the lead", "heroine", "heroines", "girl power"},
+	"woman director": {"directed by a woman", "directed by women", "by a woman", "by women", "by a female director", "by female directors", "female director", "female directors", "woman director", "women directors",
+		"made by a woman", "made by women"},
+	"family drama":     {"family drama", "family dramas", "family saga", "family sagas"},
 	"african american": {"african american", "african americans", "black american", "black americans"},
 	"father daughter":  {"father daughter", "fathers and daughters", "father and daughter", "father daughter relationship"},
 	"mother son":       {"mother son", "mothers and sons", "mother and son", "mother son relationship"},
@@ -67,7 +73,9 @@ var themeKeywords = map[string][]string{
 	"low budget": {"low budget", "independent film", "mumblecore"}, "james bond": {"james bond", "007"}, "new wave": {"nouvelle vague", "french new wave", "new wave"},
 	"mother daughter": {"mother daughter relationship"}, "father son": {"father son relationship"}, "father daughter": {"father daughter relationship"}, "mother son": {"mother son relationship"},
 	"time loop": {"time loop", "trapped in a time loop", "endless loop"}, "body swap": {"body swap", "body switch"}, "amnesia": {"amnesia", "memory loss", "short term memory loss"},
-	"one location": {"one location", "single location", "set in one room"}, "african american": {"african american", "african american history", "african american protagonist"},
+	"one location": {"one location", "single location", "set in one room", "single set production", "single setting"}, "woman director": {"woman director", "title directed by female"},
+	"strong female lead": {"female protagonist", "strong female character", "strong female lead", "strong female protagonist", "strong woman", "female hero", "female warrior", "female friendship"},
+	"family drama":       {"family drama", "dysfunctional family", "family relationships"}, "african american": {"african american", "african american history", "african american protagonist"},
 	"police": policeKeywords, "cop": policeKeywords, "cops": policeKeywords,
 	"mafia": {"mafia", "gangster", "mob"}, "gangster": {"gangster", "mafia", "mob"}, "heist": {"heist", "bank robbery", "robbery"}, "serial killer": {"serial killer"}, "sequel": {"sequel"},
 }
@@ -103,6 +111,10 @@ var movements = []movement{
 	{[]string{"nordic noir", "scandi noir", "scandinavian noir"}, []string{"SE", "DK", "NO", "FI", "IS"}, 1995, 0, "Crime"},
 	{[]string{"j horror", "japanese horror"}, []string{"JP"}, 1960, 0, "Horror"},
 }
+
+// occasions are what people see films at, folded: they say nothing of a film.
+var occasions = []string{"for a flight", "for a long flight", "for the flight", "on a flight", "on a long flight", "on the flight", "for a plane ride", "for a train ride", "on a plane", "on the plane", "on a train", "on the train",
+	"for a road trip", "for a sleepover", "for a slumber party", "for fathers day", "for mothers day", "for valentines day", "for a date", "for movie night", "for film night", "for a rainy day", "for a hangover", "on a sick day"}
 
 // readMovement takes the name of a movement, which stands for its countries, years and genre.
 func (r *parser) readMovement() bool {
@@ -166,7 +178,7 @@ func (r *parser) readWord() bool {
 		r.noteTheme("silent film", r.said("silent film"))
 		return true
 	}
-	if r.lex.fillers[w] || strings.ContainsAny(w, "<>=") {
+	if r.lex.fillers[w] || strings.ContainsAny(w, "<>=") || r.counts() {
 		return false
 	}
 	common := r.lex.common[w]
@@ -190,6 +202,12 @@ func (r *parser) readWord() bool {
 		r.noteTheme(w, features)
 	}
 	return true
+}
+
+// counts reports whether the next word is a number of those that films are about: "about two brothers".
+func (r *parser) counts() bool {
+	_, n := r.numberAt(r.i)
+	return n == 1 && r.cue == aboutCue && !r.endsClause(r.i)
 }
 
 // noteWord appends a word that nothing was made of, once, up to mostUnknown.
@@ -225,16 +243,23 @@ func (r *Reader) keywordFilms(features []uint32) (most int) {
 // Films returns how many films have the most frequent keyword of a theme.
 func (r *Reader) Films(t Theme) int { return r.keywordFilms(t.Features) }
 
+// kindNouns are words for films behind what these are about, in keywords: "courtroom drama", "dinosaur adventure".
+var kindNouns = strings.Fields("film movie story drama comedy thriller horror adventure western musical documentary")
+
 // said returns the features that a word or the name of a theme may mean: keywords, also in the
-// singular, those of themeKeywords, and the plot word of its stem. It is empty when there is
-// none.
+// singular and in front of kindNouns, those of themeKeywords, and the plot word of its stem. It is
+// empty when there is none.
 func (r *Reader) said(w string) []uint32 {
 	var features []uint32
 	for _, key := range append([]string{w}, themeKeywords[w]...) {
 		features = append(features, r.ix.Called(feature.TitleKey(key), feature.Keyword)...)
 	}
-	if one, many := strings.CutSuffix(w, "s"); many && len(features) == 0 {
+	one, many := strings.CutSuffix(w, "s")
+	if many && len(features) == 0 {
 		features = r.ix.Called(one, feature.Keyword)
+	}
+	for _, noun := range kindNouns {
+		features = append(features, r.ix.Called(one+" "+noun, feature.Keyword)...)
 	}
 	if f, ok := r.ix.Feature(feature.PlotWord, feature.PlotStem(w)); ok && feature.PlotStem(w) != "" {
 		features = append(features, f)
@@ -266,7 +291,7 @@ func (r *parser) noteTheme(words string, features []uint32) {
 	switch {
 	case r.not.on:
 		if !slices.Contains(r.Request.NotThemes, words) {
-			r.NotThemes = append(r.NotThemes, features...)
+			r.NotThemes = append(append(r.NotThemes, features...), r.inTitles(words)...)
 			r.Request.NotThemes = append(r.Request.NotThemes, words)
 		}
 	case !slices.Contains(r.Request.Themes, words):
@@ -274,4 +299,18 @@ func (r *parser) noteTheme(words string, features []uint32) {
 		r.Request.Themes = append(r.Request.Themes, words)
 	}
 	r.ruledOut()
+}
+
+// inTitles returns the features of words that the titles of films about a theme have: its name, and what
+// themeKeywords has for it, in the singular and the plural.
+func (r *Reader) inTitles(theme string) (features []uint32) {
+	for _, w := range append([]string{theme}, themeKeywords[theme]...) {
+		one := strings.TrimSuffix(w, "s")
+		for _, form := range []string{one, one + "s"} {
+			if f, ok := r.ix.Feature(feature.TitleWord, form); ok {
+				features = append(features, f)
+			}
+		}
+	}
+	return features
 }
