@@ -322,3 +322,15 @@ func titlesIn(c *Catalog, docs []Doc) (titles []string) {
 	}
 	return titles
 }
+
+// What one text was meant to be is not told of the films that another question ranks.
+func TestAnOrderOfOnesOwnHasNoCorrection(t *testing.T) {
+	c := shelved(t)
+	if found := c.Find(&film.Query{Text: "goones"}, film.Page{Limit: 3}); found.DidYouMean == "" {
+		t.Fatal("nothing is misspelt")
+	}
+	ranked := film.Query{Ranked: []film.Scored{{Film: 0, Score: 1}, {Film: 1, Score: 2}}}
+	if found := c.Find(&ranked, film.Page{Limit: 3}); found.DidYouMean != "" || found.Total != 2 {
+		t.Errorf("%d films, did you mean %q", found.Total, found.DidYouMean)
+	}
+}

@@ -69,7 +69,7 @@ func (c *Catalog) Matching(f film.Filters) docset.Set {
 func (s *scratch) rank(films []film.Scored) {
 	s.stage, s.corrected, s.as = film.MatchAll, "", FoundInPart
 	m := &s.matches
-	m.Docs, m.Scores = m.Docs[:0], m.Scores[:0]
+	m.Docs, m.Scores, m.DidYouMean = m.Docs[:0], m.Scores[:0], "" // of the question before
 	for _, x := range films {
 		m.Docs, m.Scores = append(m.Docs, x.Film), append(m.Scores, x.Score)
 	}
