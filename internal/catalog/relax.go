@@ -57,8 +57,8 @@ var alike = sync.OnceValue(func() map[string][]string {
 	return groups
 })
 
-// sameAs returns the words that say the same as a folded one, in no more than one step.
-func sameAs(word string) []string { return alike()[text.Stem(word)] }
+// Alike returns the words that mean the same as a folded one, in no more than one step.
+func Alike(word string) []string { return alike()[text.Stem(word)] }
 
 // relax reads a text of which few films have all words: without the words that describe no film,
 // as a title or name, and then for the films that have most of the others.
@@ -78,7 +78,7 @@ func (c *Catalog) relax(r *reading) {
 		}
 		c.text.Search(typed, m)
 	}
-	if c.text.Most(typed, index.Reading{Drop: isFunctionWord, Alike: sameAs, Share: mostShare}, &s.other) == 0 || len(s.other.Docs) == 0 {
+	if c.text.Most(typed, index.Reading{Drop: isFunctionWord, Alike: Alike, Share: mostShare}, &s.other) == 0 || len(s.other.Docs) == 0 {
 		return
 	}
 	bonus := float32(allBonus)
@@ -101,7 +101,7 @@ func (c *Catalog) relax(r *reading) {
 func (c *Catalog) describe(q string, d *film.Description, s *scratch) {
 	s.stage, s.corrected, s.as = film.MatchAny, "", FoundInPart
 	m := &s.matches
-	c.text.Describe(q, index.Reading{Drop: isFunctionWord, Alike: sameAs, Further: c.synopses}, nearest(d.Similar), m)
+	c.text.Describe(q, index.Reading{Drop: isFunctionWord, Alike: Alike, Further: c.synopses}, nearest(d.Similar), m)
 	next := 0
 	for _, x := range d.Similar {
 		for next < len(m.Docs) && m.Docs[next] < x.Film {

@@ -30,6 +30,7 @@ type profile struct {
 	titlesWithPeople bool
 	bonus            []scoredFilm      // what else speaks for some films, for rankAmong
 	similar          []film.Similarity // how near films are to what is wanted by meaning, for rankAmong
+	unlike           []film.Similarity // and to what is ruled out
 	present          bool              // whether having a feature counts for more than how much of it
 }
 

@@ -16,6 +16,7 @@ import (
 // How much the parts of a prompt count against each other.
 const (
 	themeWords   = 2.0 // what it is about, in keywords and words of synopses
+	alikeWords   = 0.2 // likewise in words that mean the same
 	themeSpace   = 0.9 // and among the latent themes
 	moodWeight   = 0.8
 	likeWeight   = 1.0 // of the similarity to liked films
@@ -82,20 +83,12 @@ func (x *Taste) Recommend(q Request) *Picks {
 		found := x.relax(r, d, recommending.left)
 		if differing(r) {
 			found.Subtract(x.sequels(r.Liked))
-			recommending.pick(x.ofMoods(found, r.Moods), scopeOf(r))
-			found.Intersect(found, recommending.left)
 		}
-		if len(r.Request.Countries) > 0 && !r.Conversation {
-			native := x.native(found, r.Request.Countries)
-			recommending.pick(x.tagged(native, r.Themes), scopeOf(r))
-			native.Intersect(native, recommending.left)
-			recommending.pick(native, scopeOf(r))
-			found.Intersect(found, recommending.left)
+		for _, closer := range x.closest(r, found) {
+			closer.Intersect(closer, recommending.left)
+			recommending.pick(closer, scopeOf(r))
 		}
-		if len(r.Themes) > 0 && !r.Conversation {
-			recommending.pick(x.tagged(found, r.Themes), scopeOf(r))
-			found.Intersect(found, recommending.left)
-		}
+		found.Intersect(found, recommending.left)
 		recommending.pick(found, scopeOf(r))
 		if scopeOf(r) == inside && !r.Conversation {
 			found.Intersect(found, recommending.left)
@@ -124,6 +117,69 @@ func likedBeside(r *prompt.Reading, docs []catalog.Doc) {
 // funnier". In a conversation what is said of moods is taste.
 func differing(r *prompt.Reading) bool {
 	return len(r.Liked) > 0 && !r.Conversation && len(r.Moods)+len(r.NotMoods)+len(r.Genres)+len(r.Themes)+len(r.NotThemes) > 0
+}
+
+// closest returns those of some films that are closest to a prompt by what is no demand, the closest first, as
+// new sets that overlap: of a mood by which they are to differ from another or that a genre is of by nature,
+// native to the countries, with keywords for all themes, telling of all themes, of the rarest, of one. What somebody
+// says in a conversation is taste, which only orders films.
+func (x *Taste) closest(r *prompt.Reading, found docset.Set) (closer []docset.Set) {
+	if r.Conversation {
+		return nil
+	}
+	moody, natives := found, found
+	if moods := x.decisive(r); len(moods) > 0 {
+		moody = x.ofMoods(found, moods)
+	}
+	if len(r.Request.Countries) > 0 {
+		natives = x.native(found, r.Request.Countries)
+	}
+	add := func(films ...docset.Set) {
+		both := slices.Clone(found)
+		for _, f := range films {
+			both.Intersect(both, f)
+		}
+		closer = append(closer, both)
+	}
+	if len(r.Themes) > 0 {
+		all, any := slices.Clone(found), docset.New(x.films.Len())
+		subject, manner := docset.Set(nil), docset.Set(nil) // of the rarest theme, and of the rarest by a synonym: "a true story"
+		for _, t := range r.Themes {
+			telling := x.model.havingAny(slices.Concat(t.Features, t.Alike))
+			rarest := &subject
+			if len(prompt.NamesOf(t.Words)) > 1 {
+				rarest = &manner
+			} else if strings.Contains(t.Words, " ") {
+				telling.Union(x.model.setIn(t.Words))
+			}
+			all.Intersect(all, telling)
+			any.Union(telling)
+			if *rarest == nil || telling.Count() < rarest.Count() {
+				*rarest = telling
+			}
+		}
+		for _, about := range []docset.Set{x.tagged(found, r.Themes), all, subject, manner, any} {
+			if about != nil {
+				add(about, natives, moody)
+				add(about, natives)
+			}
+		}
+	}
+	add(natives, moody)
+	add(moody)
+	add(natives)
+	return closer
+}
+
+// decisive returns the moods that films should have a sign of: those by which they are to differ from another,
+// else those that a genre is of by nature.
+func (x *Taste) decisive(r *prompt.Reading) (moods []*prompt.Mood) {
+	for _, mood := range r.Moods {
+		if differing(r) || len(mood.Strict) > 0 {
+			moods = append(moods, mood)
+		}
+	}
+	return moods
 }
 
 // native returns those of some films of countries whose original language is the usual one of one of these
@@ -380,6 +436,9 @@ func (m *model) wantThemes(r *prompt.Reading, p *profile, want func(uint32, floa
 			want(f, share*float32(len(r.Themes)))
 			m.addTerm(&p.theme, f)
 		}
+		for _, f := range t.Alike {
+			want(f, share*alikeWords*float32(len(r.Themes)))
+		}
 	}
 	if len(r.Themes) > 0 {
 		unit(&p.theme)
@@ -402,15 +461,23 @@ func (x *Taste) wantMeaning(r *prompt.Reading, typed string, p *profile) {
 	if len(r.Liked) > 0 && !r.Conversation && x.UsesEncoder() {
 		p.similar = x.model.vectors.SimilarTo(r.Liked)
 	}
+	x.wantUnlike(r, p)
 	if len(r.Liked) > 0 || r.Conversation {
 		return
 	}
 	words := strings.Join(slices.Concat(r.Request.Themes, r.Request.Ignored), " ")
-	if words == "" && x.reader.StoryWords(typed) >= leastSaid {
+	if words == "" && len(r.Request.NotThemes) == 0 && x.reader.StoryWords(typed) >= leastSaid {
 		words, p.fame = typed, promptFame
 	}
 	if words != "" {
 		p.similar = x.similarTo(words)
+	}
+}
+
+// wantUnlike makes films fit less the nearer they are by meaning to the themes that a prompt rules out.
+func (x *Taste) wantUnlike(r *prompt.Reading, p *profile) {
+	if len(r.Request.NotThemes) > 0 {
+		p.unlike = x.similarTo(strings.Join(r.Request.NotThemes, " "))
 	}
 }
 
@@ -500,6 +567,14 @@ func (m *model) rankAmong(p *profile, s *scratch, among docset.Set, where candid
 		s.fits[x.Film] += meaningWeight * x.Cosine
 		s.bonus[x.Film] += meaningWeight * x.Cosine
 	}
+	for _, x := range p.unlike {
+		if x.Cosine > 0 && s.fits[x.Film] != 0 {
+			s.fits[x.Film] -= meaningWeight * x.Cosine
+		}
+		if x.Cosine > 0 {
+			s.bonus[x.Film] -= meaningWeight * x.Cosine
+		}
+	}
 	s.keys = s.keys[:0]
 	consider := func(d uint32) {
 		if m.flags[d]&hasContent != 0 || where == anything {
@@ -524,8 +599,10 @@ func (m *model) rankAmong(p *profile, s *scratch, among docset.Set, where candid
 	for _, e := range p.bonus {
 		s.bonus[e.doc] = 0
 	}
-	for _, x := range p.similar {
-		s.bonus[x.Film] = 0
+	for _, similar := range [][]film.Similarity{p.similar, p.unlike} {
+		for _, x := range similar {
+			s.bonus[x.Film] = 0
+		}
 	}
 	return best
 }

@@ -130,6 +130,40 @@ func TestFilmsThatTellOfAThemeFollowThoseThatHaveIt(t *testing.T) {
 	}
 }
 
+// REQ F2-169: what films are to be about comes before how well known they are, whatever else is asked for: first
+// those with all themes, then those with one, in other words too.
+func TestThemesComeBeforeFame(t *testing.T) {
+	films := tastetest.Films()
+	add := func(title, genre, overview string, votes int) {
+		f := &film.Film{ID: film.ID(900 + len(films)), Title: title, Genres: []string{genre}, Overview: &overview}
+		f.Ratings.FilmdbVotes = &votes
+		films = append(films, f)
+	}
+	add("Much Seen", "Western", "Riders cross a plain.", 900_000)
+	add("Of One", "Western", "Riders seek revenge.", 9_000)
+	add("In Other Words", "Western", "A rider seeks vengeance for a stolen harp.", 300)
+	for i := range 3 { // words of a single film are no features
+		add(fmt.Sprint("Elsewhere ", i), "Horror", "The vengeance of a harp.", 100)
+	}
+	x := build(t, films, "")
+	for prompt, want := range map[string][]string{
+		"a western about revenge":                {"Of One", "In Other Words", "Much Seen"},
+		"a western with revenge and a harp":      {"In Other Words", "Of One", "Much Seen"},
+		"a western, nothing with a harp":         {"Much Seen", "Of One"},
+		"a western, nothing much seen, no horse": {"Much Seen", "Of One", "In Other Words"},
+	} {
+		var got []string
+		for _, p := range x.Recommend(Request{Prompt: prompt, Limit: 9}).Films {
+			if title := x.title(uint32(p.Doc)); title != "The Salt Road" {
+				got = append(got, title)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", prompt, got, want)
+		}
+	}
+}
+
 // REQ F2-58: what no film answers falls back to films within what can be kept of it, and says so;
 // where nothing can be kept, or nothing was understood, there is none.
 func TestNothingFoundFallsBackToWhatCanBeKept(t *testing.T) {
@@ -348,7 +382,7 @@ func TestFilmsThatDifferMayBeOfAnyTime(t *testing.T) {
 }
 
 // REQ F2-91: of films that have what a prompt asks for, those come first whose synopses are near to it by
-// meaning; where a theme must be had, meaning alone makes no film one of the answer.
+// meaning; where a theme must be had, meaning alone makes no film one of the answer. What is near to what is ruled out comes last.
 func TestMeaningOrdersFilms(t *testing.T) {
 	x := build(t, tastetest.Films(), "")
 	s := x.borrow()
@@ -378,7 +412,11 @@ func TestMeaningOrdersFilms(t *testing.T) {
 	if got := first(inside); !slices.Equal(got, words) {
 		t.Errorf("with %d far: %v, by words: %v", last, got, words)
 	}
-	p.similar = nil
+	p.similar, p.unlike = nil, []film.Similarity{{Film: words[0], Cosine: 1}, {Film: other, Cosine: 1}}
+	if got := first(inside); got[0] == words[0] || slices.Contains(got, other) || len(got) != len(words) {
+		t.Errorf("with %d near to what is ruled out: %v, by words: %v", words[0], got, words)
+	}
+	p.unlike = nil
 	if got := first(inside); !slices.Equal(got, words) {
 		t.Errorf("after that, by words: %v, before: %v", got, words)
 	}

@@ -57,7 +57,7 @@ func (r *parser) readPerson() bool {
 	}
 	for n := 4; n >= 2; n-- {
 		key, ok := r.source(n)
-		if !ok || r.onlyFillers(n) {
+		if !ok || r.unlikeName(n) {
 			continue
 		}
 		if f := r.called(key); len(f) > 0 && (r.cue != noCue && (r.cue != likeCue || !r.weak) || r.ix.Prominence(f[0]) >= plainProminence) {
@@ -90,15 +90,23 @@ func (r *parser) readWriter() bool {
 	return false
 }
 
-// onlyFillers reports whether the next n words are all fillers, common words or words of the lexicon,
+// onlyFillers reports whether the next n words are all fillers or words of the lexicon,
 // without a capital letter: then they are no name.
 func (r *parser) onlyFillers(n int) bool {
 	for _, t := range r.tokens[r.i : r.i+n] {
-		if !r.lex.fillers[t.word] && !r.lex.common[t.word] && !r.lex.says(t.word) || t.capital {
+		if !r.lex.fillers[t.word] && !r.lex.says(t.word) || t.capital {
 			return false
 		}
 	}
 	return true
+}
+
+// unlikeName reports whether each of the next n words is a filler, a common word or one of the lexicon, and none
+// has a capital letter: "a man", which is what an actor calls himself.
+func (r *parser) unlikeName(n int) bool {
+	return !slices.ContainsFunc(r.tokens[r.i:r.i+n], func(t token) bool {
+		return t.capital || !r.lex.fillers[t.word] && !r.lex.common[t.word] && !r.lex.says(t.word)
+	})
 }
 
 // called returns the people of a full name, in the roles that the cue allows.

@@ -25,6 +25,7 @@ type Reading struct {
 type Theme struct {
 	Words    string
 	Features []uint32
+	Alike    []uint32 // of words that mean the same, in no more than one step
 	// Renamed says that the prompt has none of the words: "the same day over and over" is a time loop.
 	Renamed bool
 }

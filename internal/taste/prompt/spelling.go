@@ -104,7 +104,7 @@ func (r *parser) readMisspelt() bool {
 		}
 	}
 	least, named := 1, r.cue == byCue || r.cue == withCue || r.cue == writerCue
-	if end-r.i >= 2 && first == end && (named || r.nameLike(r.i) && r.nameLike(r.i+1)) { // each word may be somebody's: "jim carey"
+	if end-r.i >= 2 && first == end && r.nameLike(r.i) && r.nameLike(r.i+1) { // each word may be somebody's: "jim carey"
 		first, least = r.i, 2
 		if !named {
 			end = r.i + 2

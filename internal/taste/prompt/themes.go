@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"kinodex/internal/catalog"
 	"kinodex/internal/taste/feature"
 )
 
@@ -295,10 +296,21 @@ func (r *parser) noteTheme(words string, features []uint32) {
 			r.Request.NotThemes = append(r.Request.NotThemes, words)
 		}
 	case !slices.Contains(r.Request.Themes, words):
-		r.Themes = append(r.Themes, Theme{Words: words, Features: features})
+		r.Themes = append(r.Themes, Theme{Words: words, Features: features, Alike: r.alike(words)})
 		r.Request.Themes = append(r.Request.Themes, words)
 	}
 	r.ruledOut()
+}
+
+// alike returns the features of the words that mean the same as the name of a theme of one word.
+func (r *Reader) alike(theme string) (features []uint32) {
+	for _, w := range catalog.Alike(theme) {
+		if f, ok := r.ix.Feature(feature.PlotWord, feature.PlotStem(w)); ok {
+			features = append(features, f)
+		}
+		features = append(features, r.ix.Called(w, feature.Keyword)...)
+	}
+	return features
 }
 
 // inTitles returns the features of words that the titles of films about a theme have: its name, and what
