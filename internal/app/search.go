@@ -47,7 +47,7 @@ func (v *Visit) Search(ctx context.Context, q search.Question) (*Found, error) {
 // searchedWish sets found to what the text of a question finds as a wish, and returns it; nil where it
 // is none, or no film meets it. What is being typed is no wish yet.
 func (v *Visit) searchedWish(q search.Question, found *Found) *taste.ParsedQuery {
-	if found.As == catalog.FoundAsTitle || q.Typing {
+	if q.Typing || !v.library.Taste.MayMean(q.Text, found.As) {
 		return nil
 	}
 	var best []catalog.Doc

@@ -28,6 +28,16 @@ const (
 // telling are the words by which people tell what somebody does in a film, folded.
 var telling = strings.Fields("he she him his her hers himself herself they them their themselves who whose somebody someone")
 
+// somebody are words for whom a film is about, folded.
+var somebody = strings.Fields("man woman guy girl boy lady kid child couple family detective cop soldier teacher doctor writer")
+
+// onlyLacks reports whether a text says of films nothing but what they are not about.
+func onlyLacks(r *prompt.Reading) bool {
+	said := r.Request
+	said.NotThemes = nil
+	return said.Empty()
+}
+
 // narrating are the words behind which people tell what happens in a film, folded.
 var narrating = strings.Fields("where who whose")
 
@@ -73,6 +83,12 @@ func (x *Taste) describes(r *prompt.Reading, typed string) (does, surely bool) {
 	words := catalog.TellingWords(told)
 	if story := x.reader.StoryWords(typed); words >= leastStory && story >= surelyTelling && !r.Conversation {
 		words = max(words, leastTelling) // ordinary words tell, too, but chat
+	}
+	if tells && says(typed, narrating...) && words >= leastStory && x.reader.StoryWords(typed) >= leastTelling && !r.Conversation {
+		words = max(words, leastTelling)
+	}
+	if lacks := len(r.Request.NotThemes) > 0 && !r.Conversation && says(typed, somebody...) && onlyLacks(r); lacks { // "a man with no memory"
+		return catalog.TellingWords(strings.Join(r.Request.NotThemes, " ")) >= leastAlone, true
 	}
 	surely = words >= surelyTelling || words >= leastTelling && tells
 	if len(r.Liked)+len(r.Disliked) > 0 && (!surely || says(typed, comparing...)) {

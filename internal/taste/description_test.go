@@ -141,6 +141,26 @@ func TestFewWordsDescribeWhereNothingElseIsSaid(t *testing.T) {
 	}
 }
 
+// REQ F2-170: what somebody in a film lacks is told of it, and rules no film out; nor is a plot that is told with
+// "who" a wish for films of a kind.
+func TestWhatSomebodyLacksIsTold(t *testing.T) {
+	x := build(t, tastetest.Films(), "")
+	for typed, first := range map[string]string{
+		"a family with no ghost but a well at midnight": "The Well at Midnight",
+		"a drama about somebody who hides his thief":    "Le Dernier Quai",
+	} {
+		q := film.Query{Text: typed, Match: film.MatchAuto}
+		if page, _ := x.Find(&q, film.Page{Limit: 1}); len(page.Docs) == 0 || x.title(uint32(page.Docs[0])) != first {
+			t.Errorf("%q finds %q, want %q first", typed, titles(x, page.Docs), first)
+		}
+	}
+	for _, wish := range []string{"no horror", "nothing about ghosts", "a comedy with no murder"} {
+		if q := x.description(x.reader.Read(wish), wish); q != nil {
+			t.Errorf("%q is taken for a description", wish)
+		}
+	}
+}
+
 // A wish for a kind of films is none for one film, however much it asks for: its conditions hold.
 func TestWishesAreNoDescriptions(t *testing.T) {
 	x := build(t, tastetest.Films(), "")

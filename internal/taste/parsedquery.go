@@ -94,9 +94,14 @@ func (x *Taste) kindOfFilms(r *prompt.Reading, typed string) *ParsedQuery {
 		if x.narrow(q.films, t.Features) {
 			continue
 		}
-		if q.whole = q.whole && x.reader.Films(t) >= leastThemed; !asks {
+		if q.whole = q.whole && x.reader.Films(t) >= leastThemed; asks {
+			continue
+		}
+		told := x.model.havingAny(slices.Concat(t.Features, t.Alike))
+		if !says(typed, "films", "movies") || q.films.CountCommon(told) == 0 {
 			return nil // a word, of which nothing tells that films are about it
 		}
+		q.films.Intersect(q.films, told)
 	}
 	for _, mood := range r.Moods {
 		x.narrow(q.films, x.signsOf(mood))
@@ -282,7 +287,7 @@ func (x *Taste) Meant(typed string, as catalog.FoundAs, total int, best []catalo
 		return nil
 	case len(best) > 0 && x.leads(q, typed, as, best[0]):
 		q.lead(best[:1], x.model.Fame)
-	case q.alone && as <= catalog.FoundInKnownTitle:
+	case q.alone:
 	case as == catalog.FoundInKnownTitle && len(few) == 0:
 		return nil
 	case len(few) > 0:
@@ -419,6 +424,16 @@ func (w *ParsedQuery) Ranked() []film.Scored { return w.ranked }
 // Films returns the films that meet the wish.
 func (w *ParsedQuery) Films() docset.Set { return w.films }
 
+// MayMean reports whether a text that is found so may be a wish: it is no title and no name, but by chance
+// that of a company.
+func (x *Taste) MayMean(typed string, as catalog.FoundAs) bool {
+	if as != catalog.FoundAsTitle {
+		return true
+	}
+	_, called := x.films.CalledElsewhere(typed)
+	return !called && x.reader.NamesCompany(text.Fold(typed))
+}
+
 // MostMeant is how many films that have all words of a text are so few that one of them is meant.
 const MostMeant = 3
 
@@ -428,7 +443,7 @@ const MostMeant = 3
 // has are told among those that had no effect.
 func (x *Taste) Find(q *film.Query, p film.Page) (catalog.ResultPage, *ParsedQuery) {
 	found := x.films.Find(q, p)
-	if q.Match != film.MatchAuto || found.As == catalog.FoundAsTitle || q.Text == "" {
+	if q.Match != film.MatchAuto || !x.MayMean(q.Text, found.As) || q.Text == "" {
 		return found, nil
 	}
 	best := x.films.Find(q, film.Page{Limit: MostMeant}).Docs

@@ -21,6 +21,8 @@ func TestQueriesAreParsed(t *testing.T) {
 		"horror, nothing korean":          {`{"genres":["Horror"],"not_countries":["KR"]}`, "Blood Tide"},
 		"comedia británica":               {`{"language":"es","genres":["Comedy"],"countries":["GB"]}`, "Laughing Gas, Paper Thieves"},
 		"drama about grief":               {`{"genres":["Drama"],"themes":["grief"]}`, "Lantern Street, The Long Field, Le Dernier Quai, The Quiet Signal, Nobody's Harbour, The Understudy, Only A Genre"},
+		"movies about robots":             {`{"themes":["robots"]}`, "Robot Orchard, Tin Heart"},
+		"robots":                          {}, // a word
 		"a widow buys a harbour":          {}, // tells of a film
 		"Robot Orchard":                   {}, // is a title
 		"comedies that are not comedies":  {}, // no film is so
@@ -48,6 +50,19 @@ func TestQueriesAreParsed(t *testing.T) {
 		}
 		if string(got) != want.understood || len(titles) != len(strings.Split(want.films, ", ")) {
 			t.Errorf("%q:\n got %s %q\nwant %s %q", typed, got, titles, want.understood, want.films)
+		}
+	}
+}
+
+// REQ F2-170: what people call a company is a wish where a name with wrong letters would be found by it, but not
+// where a film has it as its title.
+func TestACompanyIsNoMisspeltName(t *testing.T) {
+	x := build(t, append(tastetest.Films(),
+		&film.Film{ID: 901, Title: "Clay", ProductionCompanies: []film.Company{{Name: "Aardman Animations"}}},
+		&film.Film{ID: 902, Title: "Troma", ProductionCompanies: []film.Company{{Name: "Troma"}}}), "")
+	for typed, want := range map[string]bool{"aardman": true, "Aardman": true, "troma": false, "pixar": false, "Robot Orchard": false, "": false} {
+		if got := x.MayMean(typed, catalog.FoundAsTitle); got != want {
+			t.Errorf("%q as a title: %v, want %v", typed, got, want)
 		}
 	}
 }

@@ -141,6 +141,12 @@ func (r *parser) readCompany() bool {
 	return true
 }
 
+// NamesCompany reports whether a folded text is what people call a company that made some film.
+func (r *Reader) NamesCompany(text string) bool {
+	i := slices.IndexFunc(companies, func(c company) bool { return slices.Contains(c.said, text) })
+	return i >= 0 && len(r.companiesOf(&companies[i])) > 0
+}
+
 // speaksForCompany reports whether something tells that the next n words, which are words of English,
 // too, are the name of a company: another word for films or companies behind them, or that they have
 // a capital letter and stand behind a word for making.
@@ -159,7 +165,7 @@ func (r *parser) speaksForCompany(n int) bool {
 }
 
 // companiesOf returns the companies of records whose names begin as those of one do.
-func (r *parser) companiesOf(c *company) (features []uint32) {
+func (r *Reader) companiesOf(c *company) (features []uint32) {
 	keys := &r.ix.Keys[feature.Company]
 	for _, begin := range c.begin {
 		for i := keys.Search(begin); i < keys.Len() && strings.HasPrefix(string(keys.At(i)), begin); i++ {

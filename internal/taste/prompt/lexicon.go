@@ -245,6 +245,12 @@ var words = sync.OnceValue(func() *lexicon {
 	for _, words := range [][]string{denialWords, denialAnswers, childWords, yearWords, ratingWords, voteWords, minuteWords, hourWords, settingCues, filmPronouns, questionWords, interjections} {
 		partsOf(words)
 	}
+	for i := range movements {
+		partsOf(movements[i].names)
+		for _, name := range movements[i].names {
+			l.single = append(l.single, strings.Fields(name)...)
+		}
+	}
 	l.single = append(l.single, "movie", "movies", "films", "without", "directed", "starring", "similar")
 	slices.Sort(l.single)
 	l.single = slices.Compact(l.single)

@@ -72,6 +72,10 @@ func (r *parser) readSynonym() bool {
 	case phrase == "adult animation" && !r.not.on:
 		r.wantGenres("Animation")
 	}
+	if phrase == "silent film" {
+		r.noteSilent()
+		return true
+	}
 	r.noteTheme(phrase, r.said(phrase))
 	if len(r.Themes) > before {
 		typed := func(w string) bool {

@@ -85,7 +85,7 @@ func TestPromptsAreUnderstood(t *testing.T) {
 		"animated films for grown-ups, no anime":   `{"genres":["Animation"],"not_countries":["JP"],"themes":["adult animation"]}`,
 		"crime with strong women":                  `{"genres":["Crime"],"themes":["strong female lead"]}`,
 		"spies but no James Bond":                  `{"not_themes":["james bond"],"unknown":["spies"],"ignored":["spies"]}`,
-		"silent comedy":                            `{"genres":["Comedy"],"themes":["silent film"]}`,
+		"silent comedy":                            `{"genres":["Comedy"],"years":[{"to":1929}],"themes":["silent film"]}`,
 		"more recent than The Glass Vault":         `{"years":[{"from":1996}],"like":[{"filmdb_id":"tt0000101","title":"The Glass Vault"}]}`,
 		"shorter than The Glass Vault":             `{"runtime":{"to":127},"like":[{"filmdb_id":"tt0000101","title":"The Glass Vault"}]}`,
 		`"Two Clocks"`:                             `{"like":[{"filmdb_id":"tt0000119","title":"Two Clocks"}]}`,

@@ -176,7 +176,7 @@ func (r *parser) readWord() bool {
 	w := r.word(r.i)
 	if w == "silent" && (r.lex.genres[r.word(r.i+1)] != nil || r.headNoun(r.word(r.i+1))) { // "silent horror"
 		r.i++
-		r.noteTheme("silent film", r.said("silent film"))
+		r.noteSilent()
 		return true
 	}
 	if r.lex.fillers[w] || strings.ContainsAny(w, "<>=") || r.counts() {
@@ -203,6 +203,18 @@ func (r *parser) readWord() bool {
 		r.noteTheme(w, features)
 	}
 	return true
+}
+
+// silentTo is the last year of which most films were silent.
+const silentTo = 1929
+
+// noteSilent notes silent films, which few records name: unless other years are asked for, or they are ruled out,
+// those of the years in which films were.
+func (r *parser) noteSilent() {
+	if !r.not.on {
+		r.movement = until(silentTo)
+	}
+	r.noteTheme("silent film", r.said("silent film"))
 }
 
 // counts reports whether the next word is a number of those that films are about: "about two brothers".
@@ -255,9 +267,9 @@ func (r *Reader) said(w string) []uint32 {
 	for _, key := range append([]string{w}, themeKeywords[w]...) {
 		features = append(features, r.ix.Called(feature.TitleKey(key), feature.Keyword)...)
 	}
-	one, many := strings.CutSuffix(w, "s")
-	if many && len(features) == 0 {
-		features = r.ix.Called(one, feature.Keyword)
+	one := strings.TrimSuffix(w, "s")
+	if r.keywordFilms(features) < leastKeyword {
+		features = append(features, r.ix.Called(one, feature.Keyword)...)
 	}
 	for _, noun := range kindNouns {
 		features = append(features, r.ix.Called(one+" "+noun, feature.Keyword)...)
