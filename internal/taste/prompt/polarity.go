@@ -178,6 +178,9 @@ func (r *parser) degreesGoOn() bool {
 // readNegation takes a phrase that begins or ends a negation, or says that something is of no
 // matter, and reports whether there was one.
 func (r *parser) readNegation() bool {
+	if _, n := r.synonymAt(r.i); n > 1 { // "no dialogue"
+		return false
+	}
 	for i := range r.negations {
 		f := &r.negations[i]
 		n := 0

@@ -127,6 +127,7 @@ func TestPromptsAreUnderstood(t *testing.T) {
 		"a family drama":                           `{"genres":["Drama"],"themes":["family drama"]}`,
 		"directed by a woman":                      `{"themes":["woman director"]}`,
 		"a movie for a long flight":                `{}`,
+		"a crime film with barely any dialogue":    `{"genres":["Crime"],"themes":["little dialogue"]}`,
 		"obsessed with robots":                     `{"themes":["robots"]}`,
 		"about two robots":                         `{"themes":["robots"]}`,
 		"palme d'or winners":                       `{"acclaimed":true}`,
