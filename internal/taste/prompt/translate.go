@@ -16,7 +16,8 @@ import (
 
 // dictionaryText has what people say of films in other languages, a row a meaning: the language (ISO
 // 639-1), the English words that mean it, and the phrases, separated by commas. A word of a phrase that
-// ends in * stands for all words that begin so, # for a number, and "phrase=words" for words of its own.
+// ends in * stands for all words that begin so, # for a number, ^ at the end for a word with a capital that
+// the dictionary does not have, and which stays, and "phrase=words" for words of its own.
 // Of the English words, # is the next of those numbers, "<like" and "<no" are said behind what they are of,
 // and a comma ends a clause. No words at all mean nothing. "word=digits" with the English word # is a number
 // in words, which is one only inside a phrase that has # (see numberIn). The language "en" has words of the
@@ -295,6 +296,10 @@ func (d *dictionary) matches(t *translation, all []unit) (numbers []string, lett
 		}
 		stem, begins := strings.CutSuffix(want, "*")
 		switch {
+		case want == "^":
+			if !u.first || !u.token.capital || d.known(all, j) {
+				return nil, 0, false
+			}
 		case want == "#":
 			n := d.numberIn(t, j, u.word)
 			if n == "" {
@@ -363,7 +368,9 @@ func (r *parser) translate(code string) bool {
 			i++
 			continue
 		}
-		i += len(t.phrase)
+		if i += len(t.phrase); t.phrase[len(t.phrase)-1] == "^" {
+			i--
+		}
 		switch english := t.english; {
 		case len(english) == 0:
 		case english[0] == ",":
@@ -426,7 +433,8 @@ func (r *parser) titleIn(d *dictionary, all []unit, i int, liked bool) (film uin
 	for n = min(mostTitle, len(all)-i); n >= 1; n-- {
 		run := all[i : i+n]
 		parted := !unspaced(firstRune(run[0].word)) && (!run[0].first || i+n < len(all) && all[i+n].token.from == run[n-1].token.from)
-		if run[n-1].token.clause != run[0].token.clause || parted || n == 1 && d.known(all, i) {
+		named := n == 1 && i+1 < len(all) && all[i+1].token.clause == run[0].token.clause && all[i+1].token.capital && !d.known(all, i+1) // David Lynch
+		if run[n-1].token.clause != run[0].token.clause || parted || n == 1 && d.known(all, i) || named {
 			continue
 		}
 		if film, n := r.titleOfUnits(run, liked); n > 0 && (liked && (run[0].token.capital || n > 1 || unspaced(firstRune(run[0].word))) || n > 1 && run[0].token.capital && run[n-1].token.capital && r.ix.Fame[film] >= aloneFame) {
