@@ -84,6 +84,9 @@ var dictionaries = sync.OnceValue(func() map[string]*dictionary {
 			if len(t.phrase) == 1 && !strings.HasSuffix(phrase, "*") && !strings.HasPrefix(cells[1], t.phrase[0]) {
 				d.words[t.phrase[0]] = true
 			}
+			if elided := strings.ReplaceAll(phrase, "'", ""); elided != phrase && !strings.ContainsAny(phrase, " *") {
+				d.words[elided] = true // as a token has "d'azione"
+			}
 		}
 	}
 	for code, d := range all {
@@ -433,7 +436,8 @@ func (r *parser) titleIn(d *dictionary, all []unit, i int, liked bool) (film uin
 	for n = min(mostTitle, len(all)-i); n >= 1; n-- {
 		run := all[i : i+n]
 		parted := !unspaced(firstRune(run[0].word)) && (!run[0].first || i+n < len(all) && all[i+n].token.from == run[n-1].token.from)
-		named := n == 1 && i+1 < len(all) && all[i+1].token.clause == run[0].token.clause && all[i+1].token.capital && !d.known(all, i+1) // David Lynch
+		// A word in front of another with a capital is rather a name: "David Lynch".
+		named := n == 1 && i+1 < len(all) && all[i+1].token.clause == run[0].token.clause && all[i+1].token.capital && !d.known(all, i+1)
 		if run[n-1].token.clause != run[0].token.clause || parted || n == 1 && d.known(all, i) || named {
 			continue
 		}
