@@ -157,6 +157,28 @@ func TestMoodsAndOccasionsAreReadInNineLanguages(t *testing.T) {
 	})
 }
 
+// REQ F2-168: directors are heard behind words for their films, where the dictionary has no such word, films are
+// ruled out behind "except", and half of a name is no title.
+func TestNamesStayAsTheyAreWritten(t *testing.T) {
+	films := lookalikes()
+	for i := range 4 {
+		year, votes, director := 1990, 900_000, "Terminus Harrow" // there is a film Terminus
+		f := &film.Film{ID: film.ID(6201 + i), Title: fmt.Sprint("Furrow ", i), Year: &year, Genres: []string{"Drama"}, Director: &director}
+		f.Ratings.FilmdbVotes = &votes
+		films = append(films, f)
+	}
+	readAs(t, open(t, films...), map[string]string{
+		"les films de Vell sans romance":            `{"language":"fr","not_genres":["Romance"],"people":["Otto Vell"],"roles":[{"name":"Otto Vell","role":"director"}]}`,
+		"ich mag Filme von Vell, aber keine Dramen": `{"language":"de","not_genres":["Drama"],"people":["Otto Vell"],"roles":[{"name":"Otto Vell","role":"director"}]}`,
+		"i film di Vell degli anni sessanta":        `{"language":"it","years":[{"from":1960,"to":1969}],"people":["Otto Vell"],"roles":[{"name":"Otto Vell","role":"director"}]}`,
+		"filmes do Vell, menos Terminus":            `{"language":"pt","people":["Otto Vell"],"roles":[{"name":"Otto Vell","role":"director"}],"dislike":[{"filmdb_id":"tt0005013","title":"Terminus"}]}`,
+		"películas de Vell o de guerra":             `{"language":"es","genres":["War"],"people":["Otto Vell"],"roles":[{"name":"Otto Vell","role":"director"}]}`,
+		"una película de guerra":                    `{"language":"es","genres":["War"]}`,
+		"algo raro, tipo Terminus Harrow":           `{"language":"es","people":["Terminus Harrow"],"moods":["mind-bending"]}`,
+		"film d'azione con Vell":                    `{"language":"it","genres":["Action"],"people":["Otto Vell"],"roles":[{"name":"Otto Vell","role":"actor"}]}`,
+	})
+}
+
 // REQ F2-168: words of other languages that English or titles have make no prompt foreign, and mixed scripts
 // are read as far as they go.
 func TestWordsThatEnglishHasTellNoLanguage(t *testing.T) {
