@@ -397,7 +397,7 @@ func (r *parser) translate(code string) bool {
 		}
 		liked = liked && len(t.english) == 0
 	}
-	r.tokens = out
+	r.tokens = out[:min(len(out), mostTokens)] // a translation may be longer
 	return true
 }
 
@@ -441,7 +441,11 @@ func (r *parser) titleIn(d *dictionary, all []unit, i int, liked bool) (film uin
 		if run[n-1].token.clause != run[0].token.clause || parted || n == 1 && d.known(all, i) || named {
 			continue
 		}
-		if film, n := r.titleOfUnits(run, liked); n > 0 && (liked && (run[0].token.capital || n > 1 || unspaced(firstRune(run[0].word))) || n > 1 && run[0].token.capital && run[n-1].token.capital && r.ix.Fame[film] >= aloneFame) {
+		cued := liked && (run[0].token.capital || n > 1 || unspaced(firstRune(run[0].word)))
+		if !cued && (n == 1 || !run[0].token.capital || !run[n-1].token.capital) {
+			continue
+		}
+		if film, n := r.titleOfUnits(run, liked); n > 0 && (cued || r.ix.Fame[film] >= aloneFame) {
 			return film, n
 		}
 	}
