@@ -51,12 +51,15 @@ func Passes() (names []string) {
 
 // DictionaryPhrases returns the phrases of all dictionaries, in the order of their table.
 func DictionaryPhrases() (phrases []string) {
-	for line := range strings.Lines(dictionaryText) {
-		cells := strings.Split(strings.TrimRight(line, "\n"), "\t")
+	for _, line := range DictionaryRows() {
+		cells := strings.Split(line, "\t")
 		for _, phrase := range strings.Split(cells[2], ", ") {
 			phrase, _, _ = strings.Cut(phrase, "=")
-			phrases = append(phrases, strings.NewReplacer("*", "", "#", "80").Replace(phrase))
+			phrases = append(phrases, strings.NewReplacer("*", "", "#", "80", "^", "Vell").Replace(phrase))
 		}
 	}
 	return phrases
 }
+
+// DictionaryRows returns the rows of the table of translations.
+func DictionaryRows() []string { return strings.Split(strings.TrimRight(dictionaryText, "\n"), "\n") }

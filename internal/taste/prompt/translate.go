@@ -16,9 +16,12 @@ import (
 
 // dictionaryText has what people say of films in other languages, a row a meaning: the language (ISO
 // 639-1), the English words that mean it, and the phrases, separated by commas. A word of a phrase that
-// ends in * stands for all words that begin so, # for a number, and "phrase=words" for words of its own.
-// Of the English words, # is that number, "<like" and "<no" are said behind what they are of, and a
-// comma ends a clause. No words at all mean nothing.
+// ends in * stands for all words that begin so, # for a number, ^ at the end for a word with a capital that
+// the dictionary does not have, and which stays, and "phrase=words" for words of its own.
+// Of the English words, # is the next of those numbers, "<like" and "<no" are said behind what they are of,
+// and a comma ends a clause. No words at all mean nothing. "word=digits" with the English word # is a number
+// in words, which is one only inside a phrase that has # (see numberIn). The language "en" has words of the
+// others that English or titles have, too: they tell no language.
 //
 //go:embed dictionary.tsv
 var dictionaryText string
@@ -29,12 +32,13 @@ type translation struct {
 	english []string
 }
 
-// dictionary is the translations of a language, by the first two bytes of their first word; those that
+// dictionary is the translations of a language, by the first letter of their first word; those that
 // begin with a number are under "".
 type dictionary struct {
 	byStart map[string][]translation
-	words   map[string]bool // phrases of one whole word that tell the language
-	shared  map[string]int  // in how many languages a word is a phrase, or the beginning of one
+	numbers map[string]string // digits by number word
+	words   map[string]bool   // phrases of one whole word that tell the language
+	shared  map[string]int    // in how many languages a word is a phrase, or the beginning of one
 }
 
 // loan is how many languages a word is of that tells none of them: "thriller".
@@ -43,30 +47,45 @@ const loan = 3
 // dictionaries returns the dictionaries by language.
 var dictionaries = sync.OnceValue(func() map[string]*dictionary {
 	all := map[string]*dictionary{}
-	shared := map[string]int{} // languages by word
+	shared := map[string]int{} // how many languages by word
+	counted := map[[2]string]bool{}
 	for line := range strings.Lines(dictionaryText) {
 		cells := strings.Split(strings.TrimRight(line, "\n"), "\t")
 		if len(cells) != 3 {
 			continue
 		}
+		if cells[0] == "en" {
+			for _, word := range strings.Split(cells[2], ", ") {
+				shared[word] += loan
+			}
+			continue
+		}
 		d := all[cells[0]]
 		if d == nil {
-			d = &dictionary{byStart: map[string][]translation{}, words: map[string]bool{}}
+			d = &dictionary{byStart: map[string][]translation{}, numbers: map[string]string{}, words: map[string]bool{}}
 			all[cells[0]] = d
 		}
 		for _, phrase := range strings.Split(cells[2], ", ") {
 			english := cells[1]
 			if own, words, ok := strings.Cut(phrase, "="); ok {
 				phrase, english = own, words
+				if cells[1] == "#" {
+					d.numbers[text.Fold(phrase)] = english
+					continue
+				}
 			}
 			t := translation{strings.Fields(apostrophes.Replace(text.Fold(phrase))), strings.Fields(english)}
-			if len(t.phrase) == 1 {
-				shared[strings.TrimSuffix(t.phrase[0], "*")]++
+			if stem := strings.TrimSuffix(t.phrase[0], "*"); len(t.phrase) == 1 && !counted[[2]string{cells[0], stem}] {
+				counted[[2]string{cells[0], stem}] = true
+				shared[stem]++
 			}
 			start := startOf(t.phrase[0])
 			d.byStart[start] = append(d.byStart[start], t)
 			if len(t.phrase) == 1 && !strings.HasSuffix(phrase, "*") && !strings.HasPrefix(cells[1], t.phrase[0]) {
 				d.words[t.phrase[0]] = true
+			}
+			if elided := strings.ReplaceAll(phrase, "'", ""); elided != phrase && !strings.ContainsAny(phrase, " *") {
+				d.words[elided] = true // as a token has "d'azione"
 			}
 		}
 	}
@@ -167,6 +186,9 @@ func (d *dictionary) cut(word string) int {
 		}
 		return len(word)
 	}
+	if n := d.cutNumbered(word); n > 0 {
+		return n
+	}
 	longest := func(word string) (n int) {
 		for _, t := range d.byStart[startOf(word)] {
 			if len(t.phrase) == 1 && len(t.phrase[0]) > n && strings.HasPrefix(word, t.phrase[0]) {
@@ -179,11 +201,53 @@ func (d *dictionary) cut(word string) int {
 		return n
 	}
 	for i, r := range word {
-		if i > 0 && (unicode.IsDigit(r) || longest(word[i:]) > 0) {
+		if i > 0 && (unicode.IsDigit(r) || longest(word[i:]) > 0 || d.cutNumbered(word[i:]) > 0) {
 			return i
 		}
 	}
 	return len(word)
+}
+
+// cutNumbered returns how many bytes the first part has of a phrase with a number that a word without
+// blanks begins with, as 近十年 does; 0 when it begins with none.
+func (d *dictionary) cutNumbered(word string) (first int) {
+	for _, start := range []string{startOf(word), ""} {
+		for _, t := range d.byStart[start] {
+			if len(t.phrase) == 1 || !slices.Contains(t.phrase, "#") {
+				continue
+			}
+			rest, n := word, 0
+			for i, part := range t.phrase {
+				n = len(part)
+				if part == "#" {
+					n = d.numberLength(rest)
+				} else if !strings.HasPrefix(rest, part) {
+					n = 0
+				}
+				if n == 0 {
+					break
+				}
+				if rest = rest[n:]; i == 0 {
+					first = n
+				}
+			}
+			if n > 0 {
+				return first
+			}
+		}
+	}
+	return 0
+}
+
+// numberLength returns how many bytes of a word are a number, in digits or as the longest number word.
+func (d *dictionary) numberLength(word string) int {
+	n := len(word) - len(strings.TrimLeft(word, "0123456789"))
+	for w := range d.numbers {
+		if len(w) > n && strings.HasPrefix(word, w) {
+			n = len(w)
+		}
+	}
+	return n
 }
 
 // has reports whether a word is a phrase of the dictionary, or begins as one does, that is not English,
@@ -206,42 +270,64 @@ const leastStem = 5
 // unspaced reports whether a script writes words without blanks between them.
 func unspaced(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }
 
-// at returns the longest translation of the i-th unit and those behind it, and the number in it; nil
-// for none.
-func (d *dictionary) at(all []unit, i int) (found *translation, number string) {
-	start := startOf(all[i].word)
-	if isNumber(all[i].word) {
-		start = ""
-	}
-	list := d.byStart[start]
-	for k := range list {
-		t := &list[k]
-		if i+len(t.phrase) > len(all) || found != nil && len(t.phrase) <= len(found.phrase) {
-			continue
-		}
-		n, ok := "", true
-		for j, want := range t.phrase {
-			u := all[i+j]
-			stem, begins := strings.CutSuffix(want, "*")
-			switch {
-			case u.token.quote > 0, j > 0 && u.token.clause != all[i].token.clause:
-				ok = false
-			case want == "#":
-				n, ok = u.word, isNumber(u.word)
-			case begins:
-				ok = strings.HasPrefix(u.word, stem)
-			default:
-				ok = u.word == want
+// at returns the translation of the i-th unit and those behind it, and the numbers in it; nil for none. Of
+// several the one of most words counts, and then the one of most letters: a word before its beginning.
+func (d *dictionary) at(all []unit, i int) (found *translation, numbers []string) {
+	most := 0
+	for _, start := range []string{startOf(all[i].word), ""} {
+		list := d.byStart[start]
+		for k := range list {
+			t := &list[k]
+			if i+len(t.phrase) > len(all) || found != nil && len(t.phrase) < len(found.phrase) {
+				continue
 			}
-			if !ok {
-				break
+			if n, letters, ok := d.matches(t, all[i:]); ok && (found == nil || len(t.phrase) > len(found.phrase) || letters > most) {
+				found, numbers, most = t, n, letters
 			}
 		}
-		if ok {
-			found, number = t, n
+	}
+	return found, numbers
+}
+
+// matches reports whether some units begin with a phrase, and returns the numbers in it and how many bytes
+// of its words the phrase has.
+func (d *dictionary) matches(t *translation, all []unit) (numbers []string, letters int, ok bool) {
+	for j, want := range t.phrase {
+		u := all[j]
+		if u.token.quote > 0 || j > 0 && u.token.clause != all[0].token.clause {
+			return nil, 0, false
+		}
+		stem, begins := strings.CutSuffix(want, "*")
+		switch {
+		case want == "^":
+			if !u.first || !u.token.capital || d.known(all, j) {
+				return nil, 0, false
+			}
+		case want == "#":
+			n := d.numberIn(t, j, u.word)
+			if n == "" {
+				return nil, 0, false
+			}
+			numbers = append(numbers, n)
+		case u.word == want, begins && strings.HasPrefix(u.word, stem):
+			letters += len(stem)
+		default:
+			return nil, 0, false
 		}
 	}
-	return found, number
+	return numbers, letters, true
+}
+
+// numberIn returns the number that a word is at the j-th place of a phrase, "" for none. A number in words is
+// one only where the phrase goes on and means more than the number: "about two brothers" bounds nothing.
+func (d *dictionary) numberIn(t *translation, j int, word string) string {
+	if isNumber(word) {
+		return word
+	}
+	if j+1 < len(t.phrase) && (len(t.english) != 1 || t.english[0] != "#") {
+		return d.numbers[word]
+	}
+	return ""
 }
 
 func isNumber(word string) bool { return strings.Trim(word, "0123456789.") == "" }
@@ -270,7 +356,7 @@ func (r *parser) translate(code string) bool {
 			i, liked = i+n, false
 			continue
 		}
-		t, number := d.at(all, i)
+		t, numbers := d.at(all, i)
 		if t == nil {
 			if i == 0 || all[i-1].token.from != u.token.from || last < 0 || d.known(all, i-1) {
 				last = len(out)
@@ -285,7 +371,9 @@ func (r *parser) translate(code string) bool {
 			i++
 			continue
 		}
-		i += len(t.phrase)
+		if i += len(t.phrase); t.phrase[len(t.phrase)-1] == "^" {
+			i--
+		}
 		switch english := t.english; {
 		case len(english) == 0:
 		case english[0] == ",":
@@ -299,14 +387,17 @@ func (r *parser) translate(code string) bool {
 		default:
 			last = len(out)
 			for _, w := range english {
-				add(u.token, strings.ReplaceAll(w, "#", number))
+				if strings.Contains(w, "#") && len(numbers) > 0 {
+					w, numbers = strings.Replace(w, "#", numbers[0], 1), numbers[1:]
+				}
+				add(u.token, w)
 			}
 			liked = english[0] == "like" || english[0] == "watch"
 			continue
 		}
 		liked = liked && len(t.english) == 0
 	}
-	r.tokens = out
+	r.tokens = out[:min(len(out), mostTokens)] // a translation may be longer
 	return true
 }
 
@@ -345,10 +436,16 @@ func (r *parser) titleIn(d *dictionary, all []unit, i int, liked bool) (film uin
 	for n = min(mostTitle, len(all)-i); n >= 1; n-- {
 		run := all[i : i+n]
 		parted := !unspaced(firstRune(run[0].word)) && (!run[0].first || i+n < len(all) && all[i+n].token.from == run[n-1].token.from)
-		if run[n-1].token.clause != run[0].token.clause || parted || n == 1 && d.known(all, i) {
+		// A word in front of another with a capital is rather a name: "David Lynch".
+		named := n == 1 && i+1 < len(all) && all[i+1].token.clause == run[0].token.clause && all[i+1].token.capital && !d.known(all, i+1)
+		if run[n-1].token.clause != run[0].token.clause || parted || n == 1 && d.known(all, i) || named {
 			continue
 		}
-		if film, n := r.titleOfUnits(run, liked); n > 0 && (liked && (run[0].token.capital || n > 1 || unspaced(firstRune(run[0].word))) || n > 1 && run[0].token.capital && run[n-1].token.capital && r.ix.Fame[film] >= aloneFame) {
+		cued := liked && (run[0].token.capital || n > 1 || unspaced(firstRune(run[0].word)))
+		if !cued && (n == 1 || !run[0].token.capital || !run[n-1].token.capital) {
+			continue
+		}
+		if film, n := r.titleOfUnits(run, liked); n > 0 && (cued || r.ix.Fame[film] >= aloneFame) {
 			return film, n
 		}
 	}
