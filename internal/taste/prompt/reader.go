@@ -339,10 +339,15 @@ func (r *parser) join(n int) (string, bool) {
 	return b.String(), true
 }
 
+// longestTitle is how many bytes of a prompt are read as a title or name at most: words without blanks between
+// them are all of one.
+const longestTitle = 300
+
 // source returns n words from the current one as titleKey gives what was written; false when
-// there are not so many, or when they begin or end inside a contraction.
+// there are not so many, when they are longer than longestTitle, or when they begin or end inside a contraction.
 func (r *parser) source(n int) (string, bool) {
-	if n < 1 || r.i+n > len(r.tokens) || r.tokens[r.i].inner || r.i+n < len(r.tokens) && r.tokens[r.i+n].inner && r.tokens[r.i+n].from == r.tokens[r.i+n-1].from {
+	if n < 1 || r.i+n > len(r.tokens) || r.tokens[r.i].inner || r.i+n < len(r.tokens) && r.tokens[r.i+n].inner && r.tokens[r.i+n].from == r.tokens[r.i+n-1].from ||
+		r.tokens[r.i+n-1].to-r.tokens[r.i].from > longestTitle {
 		return "", false
 	}
 	return feature.TitleKey(r.prompt[r.tokens[r.i].from:r.tokens[r.i+n-1].to]), true

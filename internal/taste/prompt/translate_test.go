@@ -3,6 +3,7 @@ package prompt_test
 import (
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -43,7 +44,7 @@ func TestSubjectsAreReadInNineLanguages(t *testing.T) {
 	readAs(t, open(t, subjects()...), map[string]string{
 		"una película sobre dos hermanas y un tren":         `{"language":"es","themes":["sister","train"]}`,
 		"busco algo de caballos, con final feliz":           `{"language":"es","themes":["horse","happy ending"]}`,
-		"cine mudo en blanco y negro":                       `{"language":"es","themes":["silent film","black and white"]}`,
+		"cine mudo en blanco y negro":                       `{"language":"es","years":[{"to":1929}],"themes":["silent film","black and white"]}`,
 		"un film sur la solitude dans un village":           `{"language":"fr","themes":["loneliness","village"]}`,
 		"l'histoire d'un braquage de banque":                `{"language":"fr","themes":["bank robbery"]}`,
 		"des films d'espionnage tirés d'une histoire vraie": `{"language":"fr","themes":["spy","based on true story"]}`,
@@ -227,5 +228,22 @@ func TestTheDictionaryIsWellFormed(t *testing.T) {
 			}
 			seen[key] = row
 		}
+	}
+}
+
+// A prompt of words without blanks between them is read like any other of its length: what is written is folded
+// for each word that may begin a title, and not the whole prompt each time.
+func TestPromptsWithoutBlanksCostNoMoreThanOthers(t *testing.T) {
+	x := open(t)
+	spent := func(prompt string) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		x.Read(prompt)
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	spent("近十年の犬") // what is made once
+	if got := spent(strings.Repeat("近十年の犬", 400)); got > 100<<20 {
+		t.Errorf("a prompt of 2,000 characters takes %d MB", got>>20)
 	}
 }
