@@ -34,6 +34,8 @@ const (
 type gazetteer struct {
 	keys     []uint64 // of titles, hashed, ascending; of equal ones the best known film first
 	keyDocs  []uint32
+	known    naming.Filter // the keys
+	sounds   naming.Filter // the keys of the table of sounds, as maySound asks for them
 	initials map[string][]uint32
 	titles   *naming.Names // by film
 	people   *naming.Names // by place in called
@@ -142,6 +144,7 @@ func (c *Catalog) makeGazetteer() *gazetteer {
 	g := &gazetteer{initials: map[string][]uint32{}, byKey: map[string]uint32{}}
 	g.addTitles(c)
 	g.addPeople(c)
+	g.addSounds(&c.sounds.titles)
 	return g
 }
 
@@ -173,7 +176,7 @@ func (g *gazetteer) addTitles(c *Catalog) {
 			words := text.Words(title)
 			head := text.Words(naming.Head(title))
 			for _, key := range slices.Compact([]string{letters(words), letters(head)}) {
-				if naming.Edits(len(key)) > 0 && ascii(key) {
+				if naming.Edits(len(key)) > 0 && text.IsASCII(key) {
 					spellings = append(spellings, spellingEntry{key, rank[d], d})
 				}
 			}
@@ -187,6 +190,10 @@ func (g *gazetteer) addTitles(c *Catalog) {
 	})
 	for _, k := range slices.Compact(all) {
 		g.keys, g.keyDocs = append(g.keys, k.key), append(g.keyDocs, k.doc)
+	}
+	g.known = naming.NewFilter(len(g.keys))
+	for _, key := range g.keys {
+		g.known.Add(key)
 	}
 	slices.SortStableFunc(spellings, func(a, b spellingEntry) int { return cmp.Compare(a.rank, b.rank) })
 	keys, docs, worths := make([]string, len(spellings)), make([]uint32, len(spellings)), make([]float64, len(spellings))
@@ -259,7 +266,7 @@ func (g *gazetteer) addPeople(c *Catalog) {
 				continue
 			}
 			g.byKey[key] = uint32(i)
-			if ascii(key) {
+			if text.IsASCII(key) {
 				worth := p.worth()
 				if of > 0 && of == len(all)-1 {
 					worth -= surnameVotes
@@ -304,15 +311,20 @@ func surnameOf(words []string) int {
 
 // letters returns the words of a title without articles in front and blanks between them.
 func letters(words []string) string {
-	if len(words) > 1 && (words[0] == "the" || words[0] == "a" || words[0] == "an") {
+	if len(words) > 1 && isArticle(words[0]) {
 		words = words[1:]
 	}
 	return strings.Join(words, "")
 }
 
+func isArticle(word string) bool { return word == "the" || word == "a" || word == "an" }
+
 // titled returns the films that have a loose key, the best known first.
 func (g *gazetteer) titled(key string) []uint32 {
 	h := hashKey(key)
+	if !g.known.Has(h) {
+		return nil
+	}
 	i, ok := slices.BinarySearch(g.keys, h)
 	if !ok {
 		return nil
@@ -327,15 +339,6 @@ func (g *gazetteer) titled(key string) []uint32 {
 // hashKey returns the hash of a key, under which the table has it.
 func hashKey(key string) uint64 {
 	return xxhash.Sum64String(key)
-}
-
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
 }
 
 // logVotes returns ln(1 + votes) of a film.

@@ -25,7 +25,7 @@ func (c *Catalog) MeantTitle(words []string) (Doc, bool) {
 	}
 	key := letters(words)
 	most := naming.Edits(len(key))
-	if most == 0 || !ascii(key) {
+	if most == 0 || !text.IsASCII(key) {
 		return 0, false
 	}
 	best, worth := uint32(0), float64(leastWorth)
@@ -46,7 +46,7 @@ func (c *Catalog) MeantName(words []string) (string, bool) {
 		return g.persons[who].name, true
 	}
 	most := naming.Edits(len(key))
-	if most == 0 || !ascii(key) {
+	if most == 0 || !text.IsASCII(key) {
 		return "", false
 	}
 	who, worth := g.nearPerson(key, min(2, most), leastWorth)

@@ -23,7 +23,7 @@ func (r *reading) misspelt() bool {
 	key := letters(words)
 	stemmed := r.stemmed()
 	switch {
-	case naming.Edits(len(key)) == 0 || !ascii(key):
+	case naming.Edits(len(key)) == 0 || !text.IsASCII(key):
 		return false
 	case !stemmed && (r.fit >= index.TitlePhrase && r.votes > sureVotes || r.spelledRight()):
 		return false
@@ -45,7 +45,11 @@ func (r *reading) misspelt() bool {
 	title, titleWorth := r.nearTitle(g, key, most, least, year)
 	who, whoWorth := uint32(0), 0.0
 	if year == 0 && !(stemmed && r.titled()) { // who is near to a title's word asks for a title
-		who, whoWorth = g.nearPerson(strings.Join(words, ""), most, least)
+		name := key
+		if isArticle(words[0]) {
+			name = strings.Join(words, "")
+		}
+		who, whoWorth = g.nearPerson(name, most, least)
 	}
 	if worth := max(titleWorth, whoWorth); worth <= leastWorth || worth < least {
 		return false

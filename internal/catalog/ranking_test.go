@@ -6,6 +6,7 @@ import (
 
 	"kinodex/internal/docset"
 	"kinodex/internal/film"
+	"kinodex/internal/text"
 )
 
 // There is one ranking: a text finds the same films in the same order whether a
@@ -17,7 +18,7 @@ func TestARankingIsWhatFindFinds(t *testing.T) {
 	for range 300 {
 		q := film.Query{Text: s.words(3)}
 		found := c.Find(&q, film.Page{Limit: 30})
-		if !hasWords(q.Text) {
+		if !text.HasWord(q.Text) {
 			continue
 		}
 		r := c.Rank(q.Text, film.MatchAll)

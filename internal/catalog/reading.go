@@ -140,6 +140,9 @@ type reading struct {
 	s     *scratch
 	typed string // as it was typed
 	words []string
+	// sound is of typed; romanized is set once it is made.
+	sound     naming.Romanized
+	romanized bool
 	// What the text finds as it was typed: the best film, how it stands to the title, and
 	// how well known it is. best is -1 when nothing is found.
 	best     int

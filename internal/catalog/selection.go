@@ -33,7 +33,7 @@ func (c *Catalog) matching(q *film.Query, s *scratch) selection {
 	switch {
 	case q.Ranked != nil:
 		s.rank(q.Ranked)
-	case !hasWords(q.Text):
+	case !text.HasWord(q.Text):
 		return c.filtered(s)
 	case q.Description != nil:
 		c.describe(q.Text, q.Description, s)
@@ -73,17 +73,6 @@ func (s *scratch) rank(films []film.Scored) {
 	for _, x := range films {
 		m.Docs, m.Scores = append(m.Docs, x.Film), append(m.Scores, x.Score)
 	}
-}
-
-// hasWords reports whether a text has a word to search for: if not, it does not filter.
-func hasWords(q string) bool {
-	if q == "" {
-		return false
-	}
-	for range text.Tokens(q) {
-		return true
-	}
-	return false
 }
 
 // filtered intersects the conditions, which are ordered by size: the smallest set

@@ -80,21 +80,21 @@ func readSounds(r *pack.Reader, n int) (t titleTable) {
 
 // titledInSound returns the films of which a title sounds like a text, the best known first.
 func (c *Catalog) titledInSound(typed string) []uint32 {
-	if docs := c.soundingWhole(typed); len(docs) > 0 {
+	r, latin := naming.NewRomanized(typed), text.IsLatin(typed)
+	if docs := c.soundingWhole(r, latin); len(docs) > 0 {
 		return docs
 	}
-	return c.soundingInPart(typed)
+	return c.soundingInPart(r, latin)
 }
 
 // soundingWhole returns the films of which a title has all sounds of a text and no others, the best known
-// first.
-func (c *Catalog) soundingWhole(typed string) []uint32 {
-	r := naming.NewRomanized(typed)
+// first. latin says that the text is in Latin letters.
+func (c *Catalog) soundingWhole(r naming.Romanized, latin bool) []uint32 {
 	if len(r.Sounds) < leastSounds {
 		return nil
 	}
 	docs := c.sounding(r.Sounds, true)
-	if len(docs) == 0 && !text.IsLatin(typed) {
+	if len(docs) == 0 && !latin {
 		docs = c.sounding(latinMark+r.Sounds, true)
 	}
 	return docs
@@ -102,8 +102,8 @@ func (c *Catalog) soundingWhole(typed string) []uint32 {
 
 // soundingInPart returns the films of which a title has the consonants of a text and no others or, where
 // there is none, begins as the text sounds, the best known first.
-func (c *Catalog) soundingInPart(typed string) []uint32 {
-	r, latin, least := naming.NewRomanized(typed), text.IsLatin(typed), leastConsonants
+func (c *Catalog) soundingInPart(r naming.Romanized, latin bool) []uint32 {
+	least := leastConsonants
 	if latin {
 		least++ // whoever types Latin letters types vowels
 	}
@@ -130,6 +130,9 @@ func (c *Catalog) soundingInPart(typed string) []uint32 {
 // sounding returns the films that have a key in the table, or one that begins with it, the best known
 // first.
 func (c *Catalog) sounding(key string, whole bool) (docs []uint32) {
+	if !c.known().maySound(key, whole) {
+		return nil
+	}
 	x := &c.sounds
 	for i := x.titles.Search(key); i < x.titles.Len() && bytes.HasPrefix(x.titles.At(i), []byte(key)) && len(docs) < mostOpenings; i++ {
 		if !whole || len(x.titles.At(i)) == len(key) {
@@ -139,6 +142,37 @@ func (c *Catalog) sounding(key string, whole bool) (docs []uint32) {
 	rank := c.votes.desc.rank
 	slices.SortFunc(docs, func(a, b uint32) int { return cmp.Compare(rank[a], rank[b]) })
 	return c.meantOf(slices.Compact(docs))
+}
+
+// openings are the lengths of the beginnings of keys in the gazetteer's filter of sounds, the longest first.
+var openings = [...]int{14, 10, leastOpening}
+
+// addSounds fills the filter of sounds with the keys of a table, whole and by their beginnings.
+func (g *gazetteer) addSounds(keys *pack.Strings) {
+	g.sounds = naming.NewFilter(keys.Len() * (1 + len(openings)))
+	for i := range keys.Len() {
+		key := keys.Text(i)
+		g.sounds.Add(naming.HashKey(0, key))
+		for _, n := range openings {
+			if n <= len(key) {
+				g.sounds.Add(naming.HashKey(uint64(n), key[:n]))
+			}
+		}
+	}
+}
+
+// maySound reports whether the table of sounds may have a key or, unless whole is set, a key that begins
+// with it. Where maySound reports false, the table has none.
+func (g *gazetteer) maySound(key string, whole bool) bool {
+	if whole {
+		return g.sounds.Has(naming.HashKey(0, key))
+	}
+	for _, n := range openings {
+		if n <= len(key) {
+			return g.sounds.Has(naming.HashKey(uint64(n), key[:n]))
+		}
+	}
+	return true
 }
 
 // begunInSound returns the well-known films of which a title sounds as if it began with a text that is
@@ -158,12 +192,15 @@ func (c *Catalog) begunInSound(typed string) (docs []uint32) {
 
 // inSound reads a title in another script than the films have it in, or in another romanisation: one that
 // find returns.
-func (r *reading) inSound(find func(typed string) []uint32) bool {
+func (r *reading) inSound(find func(sound naming.Romanized, latin bool) []uint32) bool {
 	latin := text.IsLatin(r.typed)
 	if r.titled() && !(r.fit == index.WholeTitle && latin) || latin && r.named {
 		return false
 	}
-	docs := find(r.typed)
+	if !r.romanized {
+		r.sound, r.romanized = naming.NewRomanized(r.typed), true
+	}
+	docs := find(r.sound, latin)
 	if len(docs) == 0 || r.best >= 0 && r.s.matches.Docs[r.best] == docs[0] {
 		return false
 	}

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -103,5 +104,61 @@ func TestWhatIsTypedAsATitleStaysInFront(t *testing.T) {
 		if want == nil && len(found.Docs) > 0 {
 			t.Errorf("%.10q finds %d films", typed, len(found.Docs))
 		}
+	}
+}
+
+// REQ F2-150: the filters of keys leave out no key of a title, whole or begun, and of what no title
+// sounds like they leave out most.
+func TestFiltersOfTitlesLeaveNothingOut(t *testing.T) {
+	films := foreign()
+	newSample(3, 2000).each(func(f *film.Film) { films = append(films, f) })
+	for i, f := range films {
+		f.ID = film.ID(i + 1)
+	}
+	c := open(t, build(t, films))
+	g, keys := c.known(), &c.sounds.titles
+	if keys.Len() < len(foreign()) {
+		t.Fatalf("only %d titles have sounds", keys.Len())
+	}
+	for i := range keys.Len() {
+		key := keys.Text(i)
+		if !g.maySound(key, true) {
+			t.Errorf("no title is said to sound like %q", key)
+		}
+		for n := range len(key) {
+			if !g.maySound(key[:n+1], false) {
+				t.Errorf("no title is said to begin like %q", key[:n+1])
+			}
+		}
+	}
+	for i, h := range g.keys {
+		if !g.known.Has(h) || i == 0 && len(g.keyDocs) == 0 {
+			t.Errorf("title %d is not known", i)
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	passed, asked := 0, 0
+	for range 2000 {
+		b := make([]byte, 8+r.IntN(10))
+		for i := range b {
+			b[i] = "aiukmnprstl"[r.IntN(11)]
+		}
+		key := string(b)
+		if keys.Search(key) < keys.Len() && strings.HasPrefix(keys.Text(keys.Search(key)), key) {
+			continue
+		}
+		asked++
+		if g.maySound(key, true) {
+			passed++
+		}
+		if g.maySound(key, false) {
+			passed++
+		}
+		if g.known.Has(hashKey(key)) {
+			passed++
+		}
+	}
+	if passed > asked/4 {
+		t.Errorf("of %d keys that no title has, %d looks said that one may", asked, passed)
 	}
 }

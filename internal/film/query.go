@@ -120,10 +120,7 @@ func (q *Query) Order() Sort {
 	if q.Sort.Field != "" {
 		return q.Sort
 	}
-	if q.Ranked != nil {
-		return Sort{Field: Relevance, Desc: true}
-	}
-	for range text.Tokens(q.Text) {
+	if q.Ranked != nil || text.HasWord(q.Text) {
 		return Sort{Field: Relevance, Desc: true}
 	}
 	return DefaultSort

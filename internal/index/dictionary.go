@@ -27,15 +27,17 @@ func (d *dictionary) word(id uint32) []byte { return d.text[d.ends[id]:d.ends[id
 
 // find returns the word's id, none when it is not there. It takes constant time on average, and
 // ends on damaged slots, too.
-func (d *dictionary) find(word string) uint32 {
+func (d *dictionary) find(word string) uint32 { return findHashed(d, xxhash.Sum64String(word), word) }
+
+// findHashed is find for who has the hash of the word.
+func findHashed[S string | []byte](d *dictionary, at uint64, word S) uint32 {
 	mask := uint64(len(d.slots) - 1)
-	at := xxhash.Sum64String(word)
 	for range d.slots {
 		id := d.slots[at&mask]
 		if id == 0 {
 			return none
 		}
-		if id--; int(id) < d.size() && string(d.word(id)) == word {
+		if id--; int(id) < d.size() && string(d.word(id)) == string(word) {
 			return id
 		}
 		at++

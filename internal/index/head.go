@@ -58,7 +58,7 @@ func (ix *Index) isFrequent(count uint32) bool {
 func (ix *Index) Prepare(enough func() bool) {
 	var m Matches
 	var top docset.Top
-	ix.slotsOnce.Do(ix.findSlots)
+	ix.hint()
 	for id := range uint32(ix.words.size()) {
 		if ix.isHeaded(ix.words.count[id]) {
 			if enough() {

@@ -21,7 +21,7 @@
 //
 // How it is laid out: sections.go. How it is built: builder.go, assemble.go.
 // How a query runs: search.go, then operand.go (the meeting of lists), title.go
-// and rank.go (scores), head.go (words that most documents have), widen.go, mend.go and typos.go (mistyped words). What was
+// and rank.go (scores), head.go (words that most documents have), widen.go, mend.go and typos.go (mistyped words), hints.go (what they need not read). What was
 // found where, for those who show it: places.go.
 //
 // It imports text, docset and pack. Start reading at Search.
@@ -39,9 +39,7 @@ type Index struct {
 	docCount int
 	heads    sync.Map  // *head by the number of a common or frequent word
 	articles [3]uint32 // the words "the", "a" and "an", which people leave out of titles
-
-	slots     []uint16 // by word, where in titles it stands, as slot has them; made when first needed
-	slotsOnce sync.Once
+	hints    hints
 }
 
 // Read takes the index from a file, which must be of docs documents and must

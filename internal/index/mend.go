@@ -44,15 +44,11 @@ func gapTable(titleEnds, titleWords []uint32) (ends, docs []uint32) {
 		buckets *= 2
 	}
 	each := func(visit func(bucket uint64, doc uint32)) {
-		for doc := range titleEnds[1:] {
-			for titles := titleWords[titleEnds[doc]:titleEnds[doc+1]]; len(titles) > 0; {
-				title, class, rest := cutTitle(titles)
-				titles = rest
-				for open := 0; class != otherTitle && len(title) > 1 && open < len(title); open++ {
-					visit(hashGap(title, open)&uint64(buckets-1), uint32(doc))
-				}
+		eachTitle(titleEnds, titleWords, func(doc uint32, title []uint32) {
+			for open := range title {
+				visit(hashGap(title, open)&uint64(buckets-1), doc)
 			}
-		}
+		})
 	}
 	count := make([]uint32, buckets)
 	each(func(bucket uint64, _ uint32) { count[bucket]++ })
@@ -99,18 +95,25 @@ func (ix *Index) mend(m *Matches) {
 			}
 			fallthrough
 		default:
-			for _, d := range ix.inGap(w.title, open) {
-				ix.try(w, d, open, typed)
-			}
+			letters := lettersOf(typed)
+			ix.tryGap(w, hashGap(w.title, open), func(of uint32) bool { return mayBeEdit(letters, of) }, open, typed)
 		}
 	}
 	ix.addMended(m)
 }
 
-// inGap returns the documents that may have a title but for the word at the place open; none where too many have.
-func (ix *Index) inGap(title []uint32, open int) []uint32 {
-	bucket := hashGap(title, open) & uint64(len(ix.gapEnds)-2)
-	return ix.gapDocs[ix.gapEnds[bucket]:ix.gapEnds[bucket+1]]
+// tryGap tries the documents of the gap table under the hash of a title with one word left open, if the
+// letters of their word are wanted. It reports whether the table has documents there: the table has none
+// where too many titles agree.
+func (ix *Index) tryGap(w *widening, hash uint64, wanted func(letters uint32) bool, open int, typed string) bool {
+	h, bucket := ix.hint(), hash&uint64(len(ix.gapEnds)-2)
+	first, end := ix.gapEnds[bucket], ix.gapEnds[bucket+1]
+	for at := first; at < end; at++ {
+		if h.mayFill(int(at), hash, wanted) {
+			ix.try(w, ix.gapDocs[at], open, typed)
+		}
+	}
+	return first < end
 }
 
 // leavesGap reports whether a title may have all words but the open one where they are: they are as
@@ -126,25 +129,7 @@ func (ix *Index) leavesGap(title []uint32, open int) bool {
 
 // standsAt reports whether a word may stand at a place of a title of so many words, more than one.
 func (ix *Index) standsAt(word uint32, place, words int) bool {
-	ix.slotsOnce.Do(ix.findSlots)
-	return ix.slots[word]&slot(place, words) != 0
-}
-
-// findSlots notes where in titles words stand, other titles aside: in some milliseconds for a hundred
-// thousand documents.
-func (ix *Index) findSlots() {
-	ix.slots = make([]uint16, ix.words.size())
-	for d := range ix.docCount {
-		for titles := ix.titleWords[ix.titleEnds[d]:ix.titleEnds[d+1]]; len(titles) > 0; {
-			title, class, rest := cutTitle(titles)
-			titles = rest
-			for i := 0; class != otherTitle && len(title) > 1 && i < len(title); i++ {
-				if w := title[i]; int(w) < len(ix.slots) {
-					ix.slots[w] |= slot(i, len(title))
-				}
-			}
-		}
-	}
+	return ix.hint().slots[word]&slot(place, words) != 0
 }
 
 // slot returns the bit of a place in titles of so many words: one for each in titles of two to five,
@@ -167,10 +152,9 @@ func (ix *Index) tryNear(m *Matches, open int, typed string, other *operand) {
 			continue
 		}
 		if other != nil && ix.words.count[near] > maxGap {
-			if docs := ix.inGap([]uint32{near, near}, 1-open); len(docs) > 0 { // titles of two words with this one
-				for _, d := range docs {
-					ix.try(w, d, open, typed)
-				}
+			letters := ix.hint().letters[w.title[1-open]]
+			titles := hashGap([]uint32{near, near}, 1-open) // of two words with this one
+			if ix.tryGap(w, titles, func(of uint32) bool { return of == letters }, open, typed) {
 				continue
 			}
 		}

@@ -35,9 +35,9 @@ func mistypable(word string) bool {
 	return minTypo <= n && n <= maxTypo
 }
 
-// deletions calls yield with the hash of word and each of its letters dropped in
-// turn. Dropping either of two equal neighbours leaves the same, told once.
-func deletions(word string, yield func(uint64)) {
+// deletions calls yield with what is left of word when each of its letters is dropped in
+// turn, and the hash of that. Dropping either of two equal neighbours leaves the same, told once.
+func deletions(word string, yield func(hash uint64, left []byte)) {
 	var buf [4 * maxTypo]byte
 	last := rune(-1)
 	for i, r := range word {
@@ -47,7 +47,7 @@ func deletions(word string, yield func(uint64)) {
 		last = r
 		b := append(buf[:0], word[:i]...)
 		b = append(b, word[i+utf8.RuneLen(r):]...)
-		yield(xxhash.Sum64(b))
+		yield(xxhash.Sum64(b), b)
 	}
 }
 
@@ -70,7 +70,7 @@ func typoTable(words []string) (ends, ids []uint32) {
 	until := make([]uint32, len(words)) // by word, where its deletions end
 	for id, w := range words {
 		if mistypable(w) {
-			deletions(w, func(h uint64) { in = append(in, uint32(h&mask)) })
+			deletions(w, func(h uint64, _ []byte) { in = append(in, uint32(h&mask)) })
 		}
 		until[id] = uint32(len(in))
 	}
@@ -101,24 +101,22 @@ func (ix *Index) mistyped(word string, dst []uint32) []uint32 {
 	}
 	from := len(dst)
 	mask := uint64(len(ix.typoEnds) - 2)
+	letters, lettersOf := lettersOf(word), ix.hint().letters
 	look := func(h uint64) {
 		bucket := h & mask
 		for _, id := range ix.typoWords[ix.typoEnds[bucket]:ix.typoEnds[bucket+1]] {
-			if int(id) < ix.words.size() && oneEdit(word, ix.words.word(id)) {
+			if int(id) < len(lettersOf) && mayBeEdit(letters, lettersOf[id]) && oneEdit(word, ix.words.word(id)) {
 				dst = append(dst, id)
 			}
 		}
 	}
 	look(xxhash.Sum64String(word)) // words with a letter more
-	deletions(word, look)          // with as many
-	var buf [4 * maxTypo]byte      // with a letter less
-	for i, r := range word {
-		b := append(buf[:0], word[:i]...)
-		b = append(b, word[i+utf8.RuneLen(r):]...)
-		if id := ix.words.find(string(b)); id != none {
+	deletions(word, func(h uint64, left []byte) {
+		look(h)                                               // with as many
+		if id := findHashed(&ix.words, h, left); id != none { // with a letter less
 			dst = append(dst, id)
 		}
-	}
+	})
 	slices.Sort(dst[from:])
 	return dst[:from+len(slices.Compact(dst[from:]))]
 }

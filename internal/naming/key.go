@@ -7,6 +7,7 @@
 //   - romanized.go: Romanized, the keys under which a title is found in another script or
 //     romanisation
 //   - nearest.go: Names, which finds the known name nearest to a misspelt one
+//   - filter.go: Filter, which rules out most keys that are not known
 //
 // All functions are pure and safe for concurrent use. It imports text. Start reading at
 // TitleKey and LooseKey.

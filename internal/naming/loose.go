@@ -41,17 +41,21 @@ var short = map[string]string{
 // ending of an ordinal ("5th"), a Roman numeral from ii on, or a number in words. A Roman
 // numeral of one letter is one only if alone is set.
 func Numeral(word string, alone bool) (int, bool) {
-	if n, ok := numbers[word]; ok {
-		return n, true
+	if word == "" {
+		return 0, false
 	}
-	if n, ok := roman[word]; ok && (alone || len(word) > 1) {
-		return n, true
+	if word[0] < '0' || word[0] > '9' {
+		n, ok := numbers[word]
+		if !ok && (word[0] == 'i' || word[0] == 'v' || word[0] == 'x') && (alone || len(word) > 1) {
+			n, ok = roman[word]
+		}
+		return n, ok
 	}
 	digits := word
 	for _, ending := range []string{"st", "nd", "rd", "th"} {
 		digits = strings.TrimSuffix(digits, ending)
 	}
-	if digits == "" || len(digits) > 6 || digits[0] < '0' || digits[0] > '9' {
+	if len(digits) > 6 {
 		return 0, false
 	}
 	n, err := strconv.Atoi(digits)
@@ -87,7 +91,7 @@ func LooseWords(words []string) []string {
 			kept = append(kept, strconv.Itoa(n))
 			continue
 		}
-		if counters[w] && i > 0 && !last {
+		if i > 0 && !last && counters[w] {
 			if _, ok := Numeral(words[i+1], true); ok {
 				continue
 			}

@@ -58,6 +58,22 @@ func TestWhatPeopleTypeIsAFormOfTheTitle(t *testing.T) {
 	}
 }
 
+func TestNumerals(t *testing.T) {
+	for word, want := range map[string]int{
+		"2": 2, "5th": 5, "22nd": 22, "1st": 1, "thirteenth": 13, "sixty": 60, "ii": 2, "xv": 15, "iv": 4,
+		"": 0, "i": 0, "v": 0, "x": 0, "st": 0, "th": 0, "seventy": 0, "xvi": 0, "2nds": 0, "1234567": 0, "-1": 0, "ⅱ": 0, "４": 0,
+	} {
+		if n, ok := Numeral(word, false); n != want || ok != (want > 0) {
+			t.Errorf("%q is the number %d, %v, want %d", word, n, ok, want)
+		}
+	}
+	for word, want := range map[string]int{"i": 1, "v": 5, "x": 10} {
+		if n, ok := Numeral(word, true); n != want || !ok {
+			t.Errorf("%q alone is the number %d, %v, want %d", word, n, ok, want)
+		}
+	}
+}
+
 func TestInitials(t *testing.T) {
 	for title, want := range map[string]string{"The Lord of the Rings": "lotr", "Back to the Future": "bttf", "Pirates of the Caribbean": "potc"} {
 		if got := Initials(text.Words(title), 3); !slices.Contains(got, want) {

@@ -23,6 +23,7 @@ type Names struct {
 	worths            []float64 // of every worthStep-th name
 	sounds, spellings *table
 	jumbled           map[uint64][]uint32 // places of keys by jumble
+	jumbles           Filter              // the keys of jumbled
 }
 
 // table is one form of all names. Of more trigrams of a form than edits may change one stays as it
@@ -35,6 +36,7 @@ type table struct {
 	// The forms that have trigram g are members[ends[g]:ends[g+1]], ascending.
 	ends    []uint32
 	members []member
+	halves  Filter // the halves of all forms (mayBeNear)
 }
 
 // worthStep is the number of names that are looked at or left out together.
@@ -47,7 +49,7 @@ const gramCount = 37 * 37 * 37
 // gives for it and with its worth, which says how likely it is meant; none is worth more than the
 // one before it. Keys are folded words without blanks between them.
 func NewNames(keys []string, refs []uint32, worths []float64) *Names {
-	n := &Names{keys: keys, refs: refs, spellings: newTable(keys), jumbled: map[uint64][]uint32{}}
+	n := &Names{keys: keys, refs: refs, spellings: newTable(keys), jumbled: map[uint64][]uint32{}, jumbles: NewFilter(len(keys))}
 	sounds := make([]string, len(keys))
 	for i, key := range keys {
 		if i%worthStep == 0 {
@@ -57,6 +59,7 @@ func NewNames(keys []string, refs []uint32, worths []float64) *Names {
 		if len(key) >= leastJumbled {
 			of := jumble(key)
 			n.jumbled[of] = append(n.jumbled[of], uint32(i))
+			n.jumbles.Add(of)
 		}
 	}
 	n.sounds = newTable(sounds)
@@ -80,6 +83,12 @@ func jumble(key string) uint64 {
 		sum += (x ^ x>>29) * 0xbf58476d1ce4e5b9
 	}
 	return sum
+}
+
+// mayBeJumbled reports whether a name may have the letters of a key in another order. Where it reports
+// false, no name has.
+func (n *Names) mayBeJumbled(key string) bool {
+	return len(key) >= leastJumbled && n.jumbles.Has(jumble(key))
 }
 
 // isJumbled reports whether two keys are the same but for the order of the letters between the first
@@ -111,7 +120,15 @@ func newTable(forms []string) *table {
 	}
 	n.members = make([]member, n.ends[gramCount])
 	next := slices.Clone(n.ends[:gramCount])
+	n.halves = NewFilter(6 * len(forms))
 	for i, form := range forms {
+		for letters := len(form) - 1; letters <= len(form)+1; letters++ {
+			before, behind := halves(letters)
+			if before > 0 && behind <= len(form) { // else no key of so many letters is asked for
+				n.halves.Add(halfHash(letters, form[:before]))
+				n.halves.Add(halfHash(-letters, form[len(form)-behind:]))
+			}
+		}
 		for start := range len(form) {
 			g := gram(form, start, start+1, start+2)
 			n.members[next[g]] = memberOf(i, form, start)
@@ -225,10 +242,13 @@ func (n *Names) Near(key string, most int, enough func(worth float64, edits int)
 	if most < 0 {
 		return nil
 	}
+	sound, half := Sound(key), len(key)/2
+	if most <= 1 && !n.sounds.mayBeNear(sound) && !n.spellings.mayBeNear(key) && !n.mayBeJumbled(key) {
+		return nil
+	}
 	var room [maxAsked]int
 	ends := n.worthy(most, enough, room[:0])
 	var near []Near
-	sound, half := Sound(key), len(key)/2
 	add := func(place int) {
 		wrong := text.Distance(key, n.keys[place], half)
 		heard := text.Distance(sound, n.sounds.form(place), wrong)
@@ -240,7 +260,7 @@ func (n *Names) Near(key string, most int, enough func(worth float64, edits int)
 	n.sounds.near(sound, ends[:min(most, len(sound)/3)+1], add)
 	if most > 0 { // else equal letters have been found as equal sounds
 		n.spellings.near(key, ends[:min(most, len(key)/3)+1], add)
-		if len(key) >= leastJumbled {
+		if n.mayBeJumbled(key) {
 			for _, place := range n.jumbled[jumble(key)] {
 				if isJumbled(key, n.keys[place]) && text.Distance(key, n.keys[place], 1) > 1 {
 					near = append(near, Near{n.refs[place], jumbledEdits, int(place)})
@@ -272,7 +292,7 @@ func (n *table) near(key string, ends []int, found func(place int)) {
 	for most > 0 && ends[most] == 0 {
 		most--
 	}
-	if ends[most] == 0 {
+	if ends[most] == 0 || most <= 1 && !n.mayBeNear(key) {
 		return
 	}
 	var gramRoom [maxLetters]keyTrigram
@@ -300,6 +320,28 @@ func (n *table) near(key string, ends []int, found func(place int)) {
 	}
 }
 
+// halves returns the number of letters before the middle letter of a key and behind it. The middle letter
+// is in neither half, so one edit, also a swap of neighbours, changes one half at most. A form within one
+// edit of the key therefore begins with the first half or ends with the second.
+func halves(letters int) (before, behind int) {
+	before = (letters - 1) / 2
+	return before, letters - 1 - before
+}
+
+// halfHash returns the hash of a half of a key. letters is the length of the key, negative for the second
+// half.
+func halfHash(letters int, half string) uint64 { return HashKey(uint64(letters), half) }
+
+// mayBeNear reports whether a form may be at most one edit from a key. Where it reports false, no form is.
+// It reports true for every key of three letters or fewer.
+func (n *table) mayBeNear(key string) bool {
+	if len(key) <= 3 {
+		return true
+	}
+	before, behind := halves(len(key))
+	return n.halves.Has(halfHash(len(key), key[:before])) || n.halves.Has(halfHash(-len(key), key[len(key)-behind:]))
+}
+
 // lookup is the search for the forms that are near to one key.
 type lookup struct {
 	*table
@@ -308,6 +350,8 @@ type lookup struct {
 	from  int    // forms before it have been looked at
 	ends  []int  // as near has them
 	found func(place int)
+	// places are the forms that inPlace and compareAll still have to compare.
+	places [64]uint32
 }
 
 // anywhere looks at the forms that have a trigram of the key at any place, for the most edits.
@@ -324,30 +368,58 @@ func (l *lookup) anywhere(of *keyTrigram) {
 	}
 }
 
-// inPlace looks at the forms before end that have a trigram of the key at about its place.
+// inPlace looks at the forms before end that have a trigram of the key at about its place. A processor
+// cannot predict which of them pass the test of their place, so the loop collects these without a branch,
+// and compareAll compares many at once.
 func (l *lookup) inPlace(of *keyTrigram, end int) {
 	before, behind := min(of.start, maxBeside), min(len(l.key)-of.start, maxBeside)
-	edits := len(l.ends) - 1
-	for _, m := range startingAt(l.members[of.first:of.end], l.from) {
-		place := m.place()
-		if place >= end {
-			break
+	members, n := startingAt(l.members[of.first:of.end], l.from), 0
+	for edits := len(l.ends) - 1; edits >= 0 && len(members) > 0; edits-- {
+		bound := member(min(end, l.ends[edits]) << (2 * besideBits))
+		for len(members) > 0 && members[0] < bound {
+			m := members[0]
+			members = members[1:]
+			// Edits before the trigram move it, and those behind it do not.
+			moved, longer := m.before()-before, m.behind()-behind
+			l.places[n] = uint32(m.place())
+			if max(moved, -moved)+max(longer, -longer) <= edits {
+				n++
+			}
+			if n == len(l.places) {
+				l.compareAll(n, edits)
+				n = 0
+			}
 		}
-		for place >= l.ends[edits] {
-			edits--
+		l.compareAll(n, edits)
+		n = 0
+	}
+}
+
+// compareAll is compare for the first n of l.places, which it overwrites.
+func (l *lookup) compareAll(n, edits int) {
+	alike := 0
+	for _, place := range l.places[:n] {
+		l.places[alike] = place
+		if l.differ(int(place)) <= edits {
+			alike++
 		}
-		// Edits before the trigram move it, and those behind it do not.
-		moved, longer := m.before()-before, m.behind()-behind
-		if max(moved, -moved)+max(longer, -longer) <= edits {
-			l.compare(place, edits)
+	}
+	for _, place := range l.places[:alike] {
+		if text.Distance(l.key, l.form(int(place)), edits) <= edits {
+			l.found(int(place))
 		}
 	}
 }
 
+// differ returns a lower bound of the edits between a form and the key, by the sets of their characters.
+func (l *lookup) differ(place int) int {
+	of := l.sets[place]
+	return max(bits.OnesCount64(l.set&^of), bits.OnesCount64(of&^l.set))
+}
+
 // compare calls found for a form that is at most so many edits from the key.
 func (l *lookup) compare(place, edits int) {
-	of := l.sets[place]
-	if bits.OnesCount64(l.set&^of) <= edits && bits.OnesCount64(of&^l.set) <= edits && text.Distance(l.key, l.form(place), edits) <= edits {
+	if l.differ(place) <= edits && text.Distance(l.key, l.form(place), edits) <= edits {
 		l.found(place)
 	}
 }

@@ -1,9 +1,6 @@
 package naming
 
 import (
-	"slices"
-	"strings"
-
 	tags "golang.org/x/text/language"
 
 	"kinodex/internal/text"
@@ -21,14 +18,24 @@ type Romanized struct {
 
 // NewRomanized returns the keys of a title in any script; empty ones where it has no letter.
 func NewRomanized(title string) Romanized {
-	sounds := romanSounds(text.Fold(text.Romanized(title)))
-	return Romanized{sounds, squeezed(strings.Map(func(r rune) rune {
-		if strings.ContainsRune("aiuv", r) {
-			return -1
+	var room [maxSounds]byte
+	keys := appendSounds(room[:0], text.Fold(text.Romanized(title)))
+	sounds := len(keys)
+	for _, c := range keys {
+		if isVowelSound(c) || len(keys) > sounds && keys[len(keys)-1] == c {
+			continue
 		}
-		return r
-	}, sounds))}
+		keys = append(keys, c)
+	}
+	both := string(keys)
+	return Romanized{both[:sounds], both[sounds:]}
 }
+
+// maxSounds is room for the keys of a title without an allocation.
+const maxSounds = 128
+
+// isVowelSound reports whether a letter of Sounds is not in Consonants.
+func isVowelSound(c byte) bool { return c == 'a' || c == 'i' || c == 'u' || c == 'v' }
 
 // written are the ways in which systems of romanisation write a sound, the longest first, with the
 // letter that stands for it in keys. What is not here stands for itself.
@@ -43,35 +50,72 @@ var written = func() (of [128][]sound) {
 	return of
 }()
 
-// glides are an i before another vowel, which some systems leave out, an e that is written ay, and the
-// n that is an m before p.
-var glides = strings.NewReplacer("ia", "a", "iu", "u", "ai", "i", "np", "mp")
+// glide returns the sounds that stand for a pair of sounds, and whether the pair has such sounds. Some
+// systems leave out an i before another vowel, write ay for e, or write n for the m before p.
+func glide(a, b byte) (as string, pair bool) {
+	switch {
+	case a == 'i' && b == 'a':
+		return "a", true
+	case a == 'i' && b == 'u':
+		return "u", true
+	case a == 'a' && b == 'i':
+		return "i", true
+	case a == 'n' && b == 'p':
+		return "mp", true
+	}
+	return "", false
+}
 
-// romanSounds returns the sounds of a folded text in Latin letters, without blanks and marks.
-func romanSounds(folded string) string {
-	letters := strings.Map(func(r rune) rune {
-		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
-			return r
+// appendSounds appends to b, which is empty, the sounds of a folded text in Latin letters, without
+// blanks and marks.
+func appendSounds(b []byte, folded string) []byte {
+	for i := range len(folded) {
+		if c := folded[i]; 'a' <= c && c <= 'z' || '0' <= c && c <= '9' {
+			b = append(b, c)
 		}
-		return -1
-	}, folded)
-	var b strings.Builder
-	for len(letters) > 0 {
-		as, n := letters[:1], 1
-		for _, s := range written[letters[0]] {
-			if strings.HasPrefix(letters, s.spelling) {
-				as, n = s.as, len(s.spelling)
+	}
+	// No step lengthens the text, so each step writes into the bytes that it has read.
+	n := 0
+	write := func(as string) {
+		for i := range len(as) {
+			if n == 0 || b[n-1] != as[i] {
+				b[n] = as[i]
+				n++
+			}
+		}
+	}
+	for at := 0; at < len(b); {
+		as, of := single[b[at]], 1
+		for _, s := range written[b[at]] {
+			if len(b)-at >= len(s.spelling) && string(b[at:at+len(s.spelling)]) == s.spelling {
+				as, of = s.as, len(s.spelling)
 				break
 			}
 		}
-		b.WriteString(as)
-		letters = letters[n:]
+		write(as)
+		at += of
 	}
-	return squeezed(glides.Replace(squeezed(b.String())))
+	b, n = b[:n], 0
+	for at := 0; at < len(b); at++ {
+		as := single[b[at]]
+		if at+1 < len(b) {
+			if g, pair := glide(b[at], b[at+1]); pair {
+				as = g
+				at++
+			}
+		}
+		write(as)
+	}
+	return b[:n]
 }
 
-// squeezed returns s with each run of a letter once.
-func squeezed(s string) string { return string(slices.Compact([]byte(s))) }
+// single are the characters of ASCII as strings.
+var single = func() (of [128]string) {
+	for c := range of {
+		of[c] = string(rune(c))
+	}
+	return of
+}()
 
 // InLatin reports whether a language, ISO 639-1, is written in Latin letters; so is one that is not
 // known.

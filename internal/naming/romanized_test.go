@@ -1,8 +1,12 @@
 package naming
 
 import (
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+
+	"kinodex/internal/text"
 )
 
 // REQ F2-150: spellings of one title in different systems of romanisation, and in its own script, have
@@ -62,4 +66,49 @@ func FuzzRomanized(f *testing.F) {
 			t.Errorf("%q has more consonants than sounds: %+v", s, r)
 		}
 	})
+}
+
+// plainRomanized is NewRomanized, step by step as it is described.
+func plainRomanized(title string) Romanized {
+	keep := func(s string, wanted func(c byte) bool) (kept string) {
+		for i := range len(s) {
+			if wanted(s[i]) {
+				kept += s[i : i+1]
+			}
+		}
+		return kept
+	}
+	squeezed := func(s string) string { return string(slices.Compact([]byte(s))) }
+	letters, sounds := keep(text.Fold(text.Romanized(title)), func(c byte) bool { return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' }), ""
+	for len(letters) > 0 {
+		as, n := letters[:1], 1
+		for _, s := range written[letters[0]] {
+			if strings.HasPrefix(letters, s.spelling) {
+				as, n = s.as, len(s.spelling)
+				break
+			}
+		}
+		sounds, letters = sounds+as, letters[n:]
+	}
+	sounds = squeezed(strings.NewReplacer("ia", "a", "iu", "u", "ai", "i", "np", "mp").Replace(squeezed(sounds)))
+	return Romanized{sounds, squeezed(keep(sounds, func(c byte) bool { return !strings.ContainsRune("aiuv", rune(c)) }))}
+}
+
+// REQ F2-150: the keys that are made in one pass are those of the steps.
+func TestRomanizedInOnePassIsTheSame(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 66))
+	parts := []string{"a", "i", "u", "v", "n", "p", "s", "h", "t", "c", "z", "k", "g", "b", "d", "y", "e", "o", "x", "q", "1", " ", "'", "-", "É", "č", "ж", "я", "ю", "七", "ギ", "쇼", "ط", "ä", "\xff", "\x00"}
+	for range 50_000 {
+		var b strings.Builder
+		for range r.IntN(24) {
+			b.WriteString(parts[r.IntN(len(parts))])
+		}
+		if got, want := NewRomanized(b.String()), plainRomanized(b.String()); got != want {
+			t.Fatalf("%q has the keys %+v, want %+v", b.String(), got, want)
+		}
+	}
+	long := strings.Repeat("Tsch np iaiu ", 200)
+	if got, want := NewRomanized(long), plainRomanized(long); got != want {
+		t.Errorf("of a long text: %+v, want %+v", got, want)
+	}
 }

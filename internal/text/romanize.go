@@ -3,6 +3,7 @@ package text
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/mozillazg/go-unidecode"
 	"golang.org/x/text/unicode/norm"
@@ -21,6 +22,16 @@ func IsLatin(s string) bool {
 	return true
 }
 
+// IsASCII reports whether s has no other characters than those of ASCII.
+func IsASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 // caron are the letters that scientific romanisation of Cyrillic has where others have two.
 var caron = map[rune]string{'č': "ch", 'Č': "ch", 'š': "sh", 'Š': "sh", 'ž': "zh", 'Ž': "zh"}
 
@@ -29,6 +40,9 @@ var caron = map[rune]string{'č': "ch", 'Č': "ch", 'š': "sh", 'Š': "sh", 'ž'
 // syllables, Arabic and Hebrew without the vowels that nobody writes. Characters of Japanese are
 // read as Chinese, since what they sound like is not in them. What is Latin already stays as it is.
 func Romanized(s string) string {
+	if IsASCII(s) {
+		return s
+	}
 	var b []byte
 	last := rune(0)
 	for _, r := range norm.NFC.String(s) {

@@ -193,9 +193,25 @@ func unspaced(r rune) bool {
 func Words(s string) []string {
 	var words []string
 	for w := range Tokens(s) {
+		if words == nil {
+			words = make([]string, 0, 1+strings.Count(s, " "))
+		}
 		words = append(words, w)
 	}
 	return words
+}
+
+// HasWord reports whether s has a token.
+func HasWord(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < utf8.RuneSelf && (isWordByte(c) || 'A' <= c && c <= 'Z') {
+			return true
+		}
+	}
+	for range Tokens(s) {
+		return true
+	}
+	return false
 }
 
 // Key returns the tokens of s with one space between them: names of one key are one name,

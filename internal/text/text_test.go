@@ -90,6 +90,15 @@ func TestTokens(t *testing.T) {
 	}
 }
 
+// A text has a word where it has a token.
+func TestATextHasAWordWhereItHasAToken(t *testing.T) {
+	for _, s := range []string{"", " ", "…", "'", "''", "a", "Z", "7", "É", "ж", "七", "- -", "\x10\x19", "\x00", "@[`{", "½", "\u0301", "'s", "\xff", "\xffa", "ـ", "٣"} {
+		if got, want := HasWord(s), len(Words(s)) > 0; got != want {
+			t.Errorf("%q has a word: %v, and the words %q", s, got, Words(s))
+		}
+	}
+}
+
 func TestTokensAreFolded(t *testing.T) {
 	err := quick.Check(func(s string) bool {
 		for w := range Tokens(s) {
@@ -151,6 +160,9 @@ func FuzzFold(f *testing.F) {
 			if w == "" {
 				t.Error("an empty token")
 			}
+		}
+		if got, want := HasWord(s), len(Words(s)) > 0; got != want {
+			t.Errorf("%q has a word: %v", s, got)
 		}
 	})
 }
