@@ -152,7 +152,7 @@ const (
 	// similarWeight is what a film has whose text means the same as a description, where 1 is what the
 	// film has of which the words tell most, and mostNearest how many films are found by meaning alone.
 	// Chosen on the development half of package eval/descriptions.
-	similarWeight = 1.5
+	similarWeight = 1.0
 	mostNearest   = 100
 
 	// mostShare is the least share of the words, weighted by how rare they are.

@@ -20,7 +20,7 @@ var (
 const (
 	// describedFame is what the heaviest document gets for its weight, beside 1 for the document
 	// with the highest sum over the words.
-	describedFame = 0.4
+	describedFame = 0.2
 	// describedLeast is the least share of the highest sum that a document must have.
 	describedLeast = 0.15
 

@@ -23,6 +23,9 @@ const (
 	// surelyTelling is how many there are, where nobody's doings are told, for what the film is said to be
 	// only to order the answer, and for a film that is named in passing not to be what is wished for.
 	surelyTelling = 6
+	// longStory is how many there are where a film that is named in a text that is typed into a search is
+	// named in passing, whatever word stands in front. A prompt of so many may be a conversation of films.
+	longStory = 12
 )
 
 // telling are the words by which people tell what somebody does in a film, folded.
@@ -53,16 +56,16 @@ var asking = strings.Fields("recommend recommendation recommendations suggest su
 // words tell most. Chosen on the development half of package eval/descriptions: people remember a
 // country better than a time.
 const (
-	describedPlace  = 0.6
-	describedGenres = 0.3 // all of them together, as of
-	describedPeople = 0.5
-	describedYears  = 0.3
-	describedTheme  = 0.3 // which the text has no word of
+	describedPlace  = 0.4
+	describedGenres = 0.2 // all of them together, as of
+	describedPeople = 0.35
+	describedYears  = 0.2
+	describedTheme  = 0.2 // which the text has no word of
 )
 
 // describes reports whether a text tells of one film in somebody's own words, rather than of a kind
 // of films, and whether it surely does.
-func (x *Taste) describes(r *prompt.Reading, typed string) (does, surely bool) {
+func (x *Taste) describes(r *prompt.Reading, typed string, searched bool) (does, surely bool) {
 	if r.Request.Language != "" {
 		return false, false
 	}
@@ -91,7 +94,8 @@ func (x *Taste) describes(r *prompt.Reading, typed string) (does, surely bool) {
 		return catalog.TellingWords(strings.Join(r.Request.NotThemes, " ")) >= leastAlone, true
 	}
 	surely = words >= surelyTelling || words >= leastTelling && tells
-	if len(r.Liked)+len(r.Disliked) > 0 && (!surely || says(typed, comparing...)) {
+	story := searched && x.reader.StoryWords(typed) >= longStory
+	if len(r.Liked)+len(r.Disliked) > 0 && (!surely || says(typed, comparing...)) && !story {
 		return false, false
 	}
 	return words >= leastTelling || words >= leastAlone && r.Request.Empty() && !r.Conversation, surely
@@ -99,8 +103,8 @@ func (x *Taste) describes(r *prompt.Reading, typed string) (does, surely bool) {
 
 // description returns what a text asks for that describes a film; nil for one that describes none, or
 // where no film may be it.
-func (x *Taste) description(r *prompt.Reading, typed string) *ParsedQuery {
-	does, surely := x.describes(r, typed)
+func (x *Taste) description(r *prompt.Reading, typed string, searched bool) *ParsedQuery {
+	does, surely := x.describes(r, typed, searched)
 	if !does {
 		return nil
 	}
@@ -180,7 +184,7 @@ func (x *Taste) speak(q *ParsedQuery, what string, weight float32, films docset.
 
 // describe picks films for a text that describes one, and reports whether there are any.
 func (p *recommendation) describe(typed string) bool {
-	q := p.x.description(p.r, typed)
+	q := p.x.description(p.r, typed, false)
 	if q == nil {
 		return false
 	}

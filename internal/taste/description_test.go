@@ -135,7 +135,7 @@ func TestFewWordsDescribeWhereNothingElseIsSaid(t *testing.T) {
 		"a western with two men":    false,
 		"the hero loses, from 1994": false,
 	} {
-		if got := x.description(x.reader.Read(said), said) != nil; got != want {
+		if got := x.description(x.reader.Read(said), said, false) != nil; got != want {
 			t.Errorf("%q is a description: %v", said, got)
 		}
 	}
@@ -155,7 +155,7 @@ func TestWhatSomebodyLacksIsTold(t *testing.T) {
 		}
 	}
 	for _, wish := range []string{"no horror", "nothing about ghosts", "a comedy with no murder"} {
-		if q := x.description(x.reader.Read(wish), wish); q != nil {
+		if q := x.description(x.reader.Read(wish), wish, false); q != nil {
 			t.Errorf("%q is taken for a description", wish)
 		}
 	}
@@ -168,7 +168,7 @@ func TestWishesAreNoDescriptions(t *testing.T) {
 		"funny heist movies from the 90s", "like The Glass Vault but with robots, gardens, dentists, reindeer and ghosts",
 		"korean thrillers about revenge, detectives and night markets", "", "thieves", "drama about grief and loss in a harbour",
 	} {
-		if q := x.description(x.reader.Read(wish), wish); q != nil && len(q.Preferred) > 0 {
+		if q := x.description(x.reader.Read(wish), wish, false); q != nil && len(q.Preferred) > 0 {
 			t.Errorf("%q is taken for a description", wish)
 		}
 	}

@@ -55,7 +55,7 @@ func (x *Taste) read(typed string) *prompt.Reading {
 
 // parse returns what ParseQuery does of a text that was read.
 func (x *Taste) parse(r *prompt.Reading, typed string) *ParsedQuery {
-	if q := x.description(r, typed); q != nil {
+	if q := x.description(r, typed, true); q != nil {
 		return q
 	}
 	q := x.kindOfFilms(r, typed)
