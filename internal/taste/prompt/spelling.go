@@ -169,8 +169,9 @@ func (r *parser) misspeltName(words []string) bool {
 	if r.cue == noCue && (len(words) == 2 && r.means(r.i) && r.means(r.i+1) || len(words) == 1 && !r.means(r.i) && len(words[0]) >= leastSurname) {
 		prominent = surelyProminent
 	}
+	sure := r.cue == byCue || r.cue == withCue || r.cue == writerCue || r.tokens[r.i].owner || nicknames[words[0]] != "" || prominent > plainProminence
 	adverb := len(words) == 1 && strings.HasSuffix(words[0], "ly") && !r.tokens[r.i].capital // "hardly" is no Hardy
-	if adverb || len(words) > 3 || r.lex.fillers[words[0]] || r.lex.fillers[words[len(words)-1]] || len(words) == 1 && r.cue != byCue && r.cue != withCue && r.cue != writerCue && !r.tokens[r.i].owner && nicknames[words[0]] == "" && prominent == plainProminence {
+	if adverb || len(words) > 3 || r.lex.fillers[words[0]] || r.lex.fillers[words[len(words)-1]] || len(words) == 1 && !sure {
 		return false
 	}
 	name, ok := nicknames[strings.Join(words, " ")], true
