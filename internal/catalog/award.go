@@ -40,7 +40,7 @@ func (c *Catalog) bestPicture(words []string) []uint32 {
 		}
 	}
 	var films []uint32
-	for _, d := range c.allWinners() {
+	for _, d := range c.BestPictures() {
 		if y := int(c.year.values[d]); year == 0 || y == year || y == year-1 {
 			films = append(films, d)
 		}
@@ -54,8 +54,8 @@ func mentionsOscar(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return w == "oscar" || w == "oscars" || w == "academy" })
 }
 
-// allWinners returns the films whose record says that they won Best Picture.
-func (c *Catalog) allWinners() []uint32 {
+// BestPictures returns the films whose record says that they won Best Picture. It must not be changed.
+func (c *Catalog) BestPictures() []uint32 {
 	w := &c.winners
 	w.once.Do(func() {
 		wins := c.column("oscar_wins")

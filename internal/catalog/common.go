@@ -85,7 +85,7 @@ func (c *Catalog) Prepare(enough func() bool) {
 	}
 	c.typing()
 	if !enough() {
-		c.allWinners()
+		c.BestPictures()
 		c.text.Prepare(enough)
 	}
 }

@@ -41,7 +41,8 @@ type constraints struct {
 	number          func(field string, d uint32) (float64, bool)
 	fame            [2]float32
 	quality         float32
-	oscars          uint8 // 1: nominated, 2: won
+	oscars          uint8      // 1: nominated, 2: won
+	best            docset.Set // films that won as Best Picture; nil for any
 }
 
 // constraintsOf returns the constraints of a prompt. Liked films are excluded. The caller
@@ -110,10 +111,19 @@ func (x *Taste) constraintsOf(r *prompt.Reading) *constraints {
 	switch r.Request.Oscars {
 	case "won":
 		d.oscars = 2
+	case "best_picture":
+		d.oscars, d.best = 2, x.bestPictures()
 	case "nominated":
 		d.oscars = 1
 	}
 	return d
+}
+
+// bestPictures returns the films that won the Academy Award for Best Picture.
+func (x *Taste) bestPictures() docset.Set {
+	films := docset.New(x.films.Len())
+	films.AddAll(x.films.BestPictures())
+	return films
 }
 
 // dislikedNear is how many of the films most like a disliked one are not recommended.
@@ -241,6 +251,7 @@ func (m *model) satisfies(d *constraints, i uint32) bool {
 		m.quality[i] < d.quality,
 		d.oscars == 2 && m.oscars[i]&15 == 0,
 		d.oscars == 1 && m.oscars[i] == 0,
+		d.oscars == 2 && d.best != nil && !d.best.Has(i),
 		d.votes != nil && !d.figure("filmdb_votes", i, d.votes),
 		d.rating != nil && !d.figure("filmdb_rating", i, d.rating):
 		return false

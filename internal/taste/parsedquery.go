@@ -275,6 +275,11 @@ func (x *Taste) Meant(typed string, as catalog.FoundAs, total int, best []catalo
 	if q == nil && as <= catalog.FoundByFew && x.mayDescribe(r, typed) {
 		q = x.descriptionOf(r, typed, true)
 	}
+	if q == nil && total == 0 && r.English != "" {
+		if q = x.descriptionOf(r, r.English, true); q != nil { // any of its words, rather than no film
+			typed = r.English
+		}
+	}
 	few := best
 	if total > MostMeant || as < catalog.FoundWhole {
 		few = nil

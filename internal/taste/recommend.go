@@ -141,10 +141,10 @@ func (x *Taste) closest(r *prompt.Reading, found docset.Set) (closer []docset.Se
 		}
 		closer = append(closer, both)
 	}
-	if len(r.Themes) > 0 {
+	if themes := x.surely(r); len(themes) > 0 {
 		all, any := slices.Clone(found), docset.New(x.films.Len())
 		subject, manner := docset.Set(nil), docset.Set(nil) // of the rarest theme, and of the rarest by a synonym: "a true story"
-		for _, t := range r.Themes {
+		for _, t := range themes {
 			telling := x.model.havingAny(slices.Concat(t.Features, t.Alike))
 			rarest := &subject
 			if len(prompt.NamesOf(t.Words)) > 1 {
@@ -158,7 +158,7 @@ func (x *Taste) closest(r *prompt.Reading, found docset.Set) (closer []docset.Se
 				*rarest = telling
 			}
 		}
-		for _, about := range []docset.Set{x.tagged(found, r.Themes), all, subject, manner, any} {
+		for _, about := range []docset.Set{x.tagged(found, themes), all, subject, manner, any} {
 			if about != nil {
 				add(about, natives, moody)
 				add(about, natives)
@@ -170,6 +170,23 @@ func (x *Taste) closest(r *prompt.Reading, found docset.Set) (closer []docset.Se
 	add(natives)
 	return closer
 }
+
+// surely returns the themes that films should tell of: those that are keywords, since any word of a synopsis may
+// be said by the way ("it freaked my son out"), or all where none is and no film to be like is named.
+func (x *Taste) surely(r *prompt.Reading) (themes []prompt.Theme) {
+	for _, t := range r.Themes {
+		if x.reader.Films(t) >= leastTagged {
+			themes = append(themes, t)
+		}
+	}
+	if len(themes) == 0 && len(r.Liked) == 0 {
+		return r.Themes
+	}
+	return themes
+}
+
+// leastTagged is how many films must have a keyword for films to be about it.
+const leastTagged = 3
 
 // decisive returns the moods that films should have a sign of: those by which they are to differ from another,
 // else those that a genre is of by nature.

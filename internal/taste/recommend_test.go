@@ -130,6 +130,38 @@ func TestFilmsThatTellOfAThemeFollowThoseThatHaveIt(t *testing.T) {
 	}
 }
 
+// REQ F2-170: who asks for winners of Best Picture does not mean those of any Academy Award.
+func TestBestPicturesAreNotAllThatWonAnOscar(t *testing.T) {
+	films := tastetest.Films()
+	won, nominated := "won", "nominated"
+	for _, f := range films {
+		switch f.Title {
+		case "The Understudy":
+			f.Awards.BestPicture = &won
+		case "The Long Field":
+			f.Awards.BestPicture = &nominated
+		}
+	}
+	x := build(t, films, "")
+	for prompt, want := range map[string][]string{
+		"best picture winners": {"The Understudy"},
+		"oscar winning dramas": {"The Understudy", "The Long Field"},
+	} {
+		var got []string
+		for _, p := range x.Recommend(Request{Prompt: prompt, Limit: 9}).Films {
+			got = append(got, x.title(uint32(p.Doc)))
+			if prompt == "best picture winners" && !strings.Contains(p.Reason, "Best Picture") {
+				t.Errorf("%q: the reason is %q", prompt, p.Reason)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", prompt, got, want)
+		}
+	}
+}
+
 // REQ F2-169: what films are to be about comes before how well known they are, whatever else is asked for: first
 // those with all themes, then those with one, in other words too.
 func TestThemesComeBeforeFame(t *testing.T) {

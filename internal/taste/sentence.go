@@ -142,6 +142,8 @@ func (t *sentenceBuilder) figures() {
 		t.add("%d minutes long", t.x.model.Runtime[t.film])
 	}
 	switch t.r.Request.Oscars {
+	case "best_picture":
+		t.add("winner of the Oscar for Best Picture")
 	case "won":
 		won, _ := number("oscar_wins")
 		t.add("winner of %d %s", int(won), plural("Oscar", int(won)))

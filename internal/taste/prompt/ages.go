@@ -9,6 +9,9 @@ import (
 // childAge is the age up to which somebody is shown films for families.
 const childAge = 12
 
+// teenAge is the age up to which somebody is shown nothing that is meant for adults.
+const teenAge = 16
+
 // childWords name somebody young, folded.
 var childWords = []string{"kid", "kids", "child", "children", "son", "sons", "daughter", "daughters", "boy", "girl", "toddler", "toddlers", "nephew", "niece", "grandson", "granddaughter",
 	"grandchild", "grandchildren", "grandkids"}
@@ -18,8 +21,12 @@ var yearWords = []string{"year", "years", "yr", "yrs"}
 
 // readAge takes the age of a person and reports whether there was one: "my 6 year old", "aged 5
 // and 7", "I am 30", "in her twenties", "born in 1985". It is no year and no length. A film for
-// somebody of childAge or less is for the family; one about them is not.
+// somebody of childAge or less is for the family, and one for a child of teenAge or less not for adults; one
+// about them is neither.
 func (r *parser) readAge() bool {
+	if r.readCertificate() {
+		return true
+	}
 	i := r.i
 	switch {
 	case r.inBrackets(i): // my sister (21)
@@ -116,17 +123,55 @@ func (r *parser) readAges(i int, intended bool) bool {
 	if youngest == 200 {
 		return false
 	}
-	about := r.cue == aboutCue
+	about, young := r.cue == aboutCue, r.childNear(r.i) || slices.Contains([]string{"my", "our"}, r.word(r.i-1)) || slices.Contains(childWords, r.word(i))
 	if slices.Contains(yearWords, r.word(i)) && r.word(i+1) == "old" {
 		i += 2
 	}
 	r.i = i
-	if youngest <= childAge && intended && !about && !r.negated() {
+	switch mine := intended && !about && !r.negated(); {
+	case mine && youngest <= childAge:
 		r.wantGenres("Family")
+	case mine && youngest <= teenAge && young:
+		r.spareTeenagers()
 	}
 	r.cue = noCue
 	if about {
 		r.cue = aboutCue
+	}
+	return true
+}
+
+// adultMoods are the moods of films that are not for teenagers.
+var adultMoods = []string{"sexy", "disturbing"}
+
+// spareTeenagers rules out the moods of films for adults that are not asked for.
+func (r *parser) spareTeenagers() {
+	for i := range moods {
+		m := &moods[i]
+		if slices.Contains(adultMoods, m.name) && !slices.Contains(r.Moods, m) && !slices.Contains(r.NotMoods, m) {
+			r.NotMoods = append(r.NotMoods, m)
+			r.Request.NotMoods = append(r.Request.NotMoods, m.name)
+		}
+	}
+}
+
+// readCertificate takes the certificate of a film for teenagers, and reports whether there was one.
+func (r *parser) readCertificate() bool {
+	n := 0
+	switch {
+	case r.is(r.i, "pg", "13"):
+		n = 2
+	case r.word(r.i) == "pg13", r.word(r.i) == "pg":
+		n = 1
+	default:
+		return false
+	}
+	r.i += n
+	for slices.Contains([]string{"max", "maximum", "or", "less", "lower", "at", "most", "rated", "rating"}, r.word(r.i)) {
+		r.i++
+	}
+	if !r.negated() {
+		r.spareTeenagers()
 	}
 	return true
 }

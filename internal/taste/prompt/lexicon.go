@@ -106,6 +106,7 @@ const (
 	hidden
 	classic
 	oscarWon
+	bestPicture
 	oscarNamed
 	short
 	long
@@ -124,13 +125,13 @@ var wishWords = map[wish][]string{
 		"underseen"},
 	classic: {"classic", "classics"},
 	oscarWon: {"oscar winning", "oscar winner", "oscar winners", "academy award winning", "academy award winner", "won an oscar", "won oscars", "oscars",
-		"best picture winner", "best picture winners", "best picture winning", "best picture", "won best picture",
 		"oscar best", "oscars best", "oscar for best", "academy award for best", "oscar film", "oscar films", "oscar movie", "oscar movies", "best foreign language film oscar", "best foreign language oscar"},
-	oscarNamed: {"oscar nominated", "oscar nominee", "academy award nominated", "oscar nominations", "nominated for an oscar", "best picture nominee", "best picture nominees", "nominated for best picture"},
-	short:      {"short", "shorter", "quick", "brief"},
-	long:       {"long", "longer", "lengthy"},
-	recent:     {"recent", "more recent", "newer", "new", "latest", "modern", "contemporary", "newest"},
-	old:        {"old", "older", "vintage", "old school", "oldest"},
+	bestPicture: {"best picture winner", "best picture winners", "best picture winning", "best picture", "won best picture", "oscar for best picture", "best picture oscar"},
+	oscarNamed:  {"oscar nominated", "oscar nominee", "academy award nominated", "oscar nominations", "nominated for an oscar", "best picture nominee", "best picture nominees", "nominated for best picture"},
+	short:       {"short", "shorter", "quick", "brief"},
+	long:        {"long", "longer", "lengthy"},
+	recent:      {"recent", "more recent", "newer", "new", "latest", "modern", "contemporary", "newest"},
+	old:         {"old", "older", "vintage", "old school", "oldest"},
 }
 
 // lexicon is all of that, and countries and languages, by folded phrase. It does not change

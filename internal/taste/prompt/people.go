@@ -67,7 +67,32 @@ func (r *parser) readPerson() bool {
 			return true
 		}
 	}
-	return r.readSurname()
+	return r.readHalfName() || r.readSurname()
+}
+
+// readHalfName takes the first two or three words of the longer name of a well-known director, where one alone
+// has them: "nuri bilge".
+func (r *parser) readHalfName() bool {
+	for n := 3; n >= 2; n-- {
+		key, ok := r.source(n)
+		if !ok || r.unlikeName(n) {
+			continue
+		}
+		var who uint32
+		found := 0
+		for i := r.ix.Names.Search(key + " "); i < r.ix.Names.Len() && strings.HasPrefix(string(r.ix.Names.At(i)), key+" "); i++ {
+			if f := r.ix.NameFeatures[i]; r.ix.KindOf(f) == feature.Director && r.ix.Prominence(f) >= plainProminence {
+				who, found = f, found+1
+			}
+		}
+		if found == 1 {
+			r.career([]uint32{who})
+			r.i += n
+			r.notePerson([]uint32{who})
+			return true
+		}
+	}
+	return false
 }
 
 // readWriter takes the full name of a writer whom films are based on, and reports whether it is there.

@@ -36,7 +36,7 @@ func (r *parser) readSetting() bool {
 		return true
 	}
 	i := r.i + n
-	for slices.Contains([]string{"the", "a", "an"}, r.word(i)) {
+	for slices.Contains([]string{"the", "a", "an", "about"}, r.word(i)) {
 		i++
 	}
 	if i >= len(r.tokens) {

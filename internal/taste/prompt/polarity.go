@@ -120,9 +120,26 @@ var negationForms = []negationForm{
 	{name: "preferred over", phrases: []string{"over"}, when: func(r *parser, _ int) bool { return r.prefers() },
 		then: func(r *parser, n int) { r.not = negation{on: true, one: true}; r.i += n },
 		why:  "\"I prefer funny over slow\" wants nothing slow."},
+	{name: "more than", phrases: []string{"than"}, when: func(r *parser, _ int) bool { return r.moreThan() },
+		then: func(r *parser, n int) { r.not = negation{on: true, one: true}; r.i += n },
+		why:  "\"More robots than murder\" wants no murder."},
 	{name: "rather", phrases: []string{"just", "only", "give", "prefer", "please", "instead", "maybe", "perhaps", "possibly", "preferably", "ideally"}, when: func(r *parser, _ int) bool { return r.not.items > 0 },
 		then: func(r *parser, n int) { r.not = negation{}; r.i += n },
 		why:  "Behind what was ruled out these words begin a wish: \"no horror, just a comedy\"."},
+}
+
+// moreThan reports whether what stands between "more" in front and "than", the next word, is no adjective: then
+// a thing is compared with another, and no film is to be more so.
+func (r *parser) moreThan() bool {
+	for i := r.i - 1; i >= 0 && r.tokens[i].clause == r.tokens[r.i].clause; i-- {
+		if r.word(i) != "more" {
+			continue
+		}
+		_, n := r.numberAt(r.i + 1)
+		w := r.word(i + 1)
+		return n == 0 && i+1 < r.i && r.lex.moods[w] == nil && r.lex.wishes[w] == noWish && !r.not.on
+	}
+	return false
 }
 
 // prefers reports whether something is preferred earlier in the clause, and no amount follows.

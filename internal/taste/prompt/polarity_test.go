@@ -27,6 +27,7 @@ func TestEachNegationDecides(t *testing.T) {
 		"ruled out":              {"no horror", `{"not_genres":["Horror"]}`},
 		"but":                    {"no horror but a comedy", `{"genres":["Comedy"],"not_genres":["Horror"]}`},
 		"preferred over":         {"I prefer a comedy over horror", `{"genres":["Comedy"],"not_genres":["Horror"]}`},
+		"more than":              {"more robots than murder", `{"themes":["robots"],"not_themes":["murder"]}`},
 		"rather":                 {"no horror just a comedy", `{"genres":["Comedy"],"not_genres":["Horror"]}`},
 
 		"not a degree": {"not so violent exciting comedy", `{"genres":["Comedy"],"moods":["exciting"],"not_moods":["violent"]}`},

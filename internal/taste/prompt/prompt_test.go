@@ -112,7 +112,7 @@ func TestPromptsAreUnderstood(t *testing.T) {
 		"nordic noir":                              `{"genres":["Crime"],"years":[{"from":1995}],"countries":["SE","DK","NO","FI","IS"]}`,
 		"J-horror":                                 `{"genres":["Horror"],"years":[{"from":1960}],"countries":["JP"]}`,
 		"a film aus Österreich oder der Schweiz":   `{"language":"de","countries":["AT","CH"]}`,
-		"best picture winners":                     `{"oscars":"won"}`,
+		"best picture winners":                     `{"oscars":"best_picture"}`,
 		"twist endings":                            `{"moods":["mind-bending"]}`,
 		"a Christmas movie, not about Christmas":   `{"themes":["christmas"]}`,
 		"robots without murder":                    `{"themes":["robots"],"not_themes":["murder"]}`,
@@ -130,6 +130,14 @@ func TestPromptsAreUnderstood(t *testing.T) {
 		"a crime film with barely any dialogue":    `{"genres":["Crime"],"themes":["little dialogue"]}`,
 		"obsessed with robots":                     `{"themes":["robots"]}`,
 		"about two robots":                         `{"themes":["robots"]}`,
+		"a comedy with my grandmother":             `{"genres":["Comedy"]}`,
+		"a women's prison film":                    `{"themes":["women in prison"]}`,
+		"a comedy for my 14 year old":              `{"genres":["Comedy"],"not_moods":["sexy","disturbing"]}`,
+		"a comedy for my 17 year old daughter":     `{"genres":["Comedy"]}`,
+		"a comedy for my 14 year old daughter":     `{"genres":["Comedy"],"not_moods":["sexy","disturbing"]}`,
+		"my daughter is 13, a comedy":              `{"genres":["Comedy"],"not_moods":["sexy","disturbing"]}`,
+		"a crime film, pg-13 max":                  `{"genres":["Crime"],"not_moods":["sexy","disturbing"]}`,
+		"a crime film about a daughter of 14":      `{"genres":["Crime"],"unknown":["daughter","14"],"ignored":["daughter","14"]}`,
 		"palme d'or winners":                       `{"acclaimed":true}`,
 		"oscar best foreign language film":         `{"not_languages":["en"],"oscars":"won"}`,
 		"where people fall in love":                `{"moods":["romantic"]}`,
@@ -320,5 +328,28 @@ func TestMixedWordsAreRead(t *testing.T) {
 			}
 		}
 		understand(x, b.String())
+	}
+}
+
+// REQ F2-58: the first words of the name of a well-known director are enough where nobody else has them, and
+// early and late films are those of the first and last third.
+func TestDirectorsAreHeardByHalfTheirName(t *testing.T) {
+	var films []*film.Film
+	for i := range 9 {
+		year, votes, director := 1991+i, 500_000, "Nuri Bilge Lantern"
+		f := &film.Film{ID: film.ID(7100 + i), Title: fmt.Sprint("Steppe ", i), Year: &year, Genres: []string{"Drama"}, Director: &director}
+		f.Ratings.FilmdbVotes = &votes
+		films = append(films, f)
+	}
+	x := open(t, films...)
+	for prompt, want := range map[string]string{
+		"dramas nuri bilge":        `{"genres":["Drama"],"people":["Nuri Bilge Lantern"]}`,
+		"early Nuri Bilge Lantern": `{"years":[{"to":1993}],"people":["Nuri Bilge Lantern"]}`,
+		"late Nuri Bilge Lantern":  `{"years":[{"from":1997}],"people":["Nuri Bilge Lantern"]}`,
+		"dramas nuri":              `{"genres":["Drama"],"unknown":["nuri"],"ignored":["nuri"]}`,
+	} {
+		if got, _ := json.Marshal(understand(x, prompt)); string(got) != want {
+			t.Errorf("%q:\n got %s\nwant %s", prompt, got, want)
+		}
 	}
 }

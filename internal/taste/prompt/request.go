@@ -8,6 +8,8 @@ import "kinodex/internal/film"
 type Reading struct {
 	Request      Request
 	Conversation bool // it has several sentences; what is said is taste, more than a demand
+	// English are the words of a prompt in another language, as far as they are translated, folded; else empty.
+	English string
 
 	Liked, Disliked       []uint32 // films
 	Genres, People        [][]uint32
@@ -64,7 +66,7 @@ type Request struct {
 	Words        string       `json:"words,omitempty" doc:"What is searched for among the films that meet the rest: of a text in a search what is left, of the description of one film all of it."`
 	Acclaimed    bool         `json:"acclaimed,omitempty" doc:"Well rated."`
 	Fame         string       `json:"fame,omitempty" enum:"famous,hidden"`
-	Oscars       string       `json:"oscars,omitempty" enum:"won,nominated"`
+	Oscars       string       `json:"oscars,omitempty" enum:"won,best_picture,nominated" doc:"best_picture: won as Best Picture."`
 	Relaxed      []string     `json:"relaxed,omitempty" doc:"What no film had, and was given up: acclaimed, fame, genres, people (any of them will do)."`
 	Fallback     bool         `json:"fallback,omitempty" doc:"No film answers the prompt: these are films within what let_go leaves of it."`
 	Note         string       `json:"note,omitempty" doc:"One sentence for the reader when the prompt could not be answered as it stands."`

@@ -15,7 +15,7 @@ var synonyms = map[string][]string{
 	"based on true story":     {"based on a true story", "based on true story", "based on true stories", "based on real events", "based on true events", "based on a real story", "true story", "true stories"},
 	"concert film":            {"concert film", "concert films", "concert movie", "concert movies"},
 	"old age":                 {"old age", "growing old", "getting old", "growing older", "getting older", "aging", "ageing", "old people", "elderly people", "the elderly"},
-	"low budget":              {"low budget", "shoestring budget", "no budget", "micro budget"},
+	"low budget":              {"low budget", "shoestring budget", "small budget", "no budget", "micro budget"},
 	"gore":                    {"gore", "gory", "guts", "blood and guts"},
 	"independent film":        {"indie", "indies", "indie film", "indie films", "independent film", "independent films", "indie movie", "indie movies"},
 	"superhero":               {"superhero", "superheroes", "super hero", "super heroes", "superhero film", "superhero films", "superhero movie", "superhero movies", "comic book heroes"},
@@ -44,7 +44,7 @@ var synonyms = map[string][]string{
 	"new wave":               {"new wave", "nouvelle vague"},
 	"mother daughter":        {"mother daughter", "mothers and daughters", "mother and daughter", "mother daughter relationship"},
 	"father son":             {"father son", "fathers and sons", "father and son", "father son relationship"},
-	"time loop": {"time loop", "time loops", "same day over and over", "same day again and again", "same day over again", "same day repeatedly", "relives the same day", "relive the same day",
+	"time loop": {"time loop", "time loops", "same day over and over", "same day again and again", "same day over again", "same day repeatedly", "live the same day over", "lives the same day over", "living the same day over", "relives the same day", "relive the same day",
 		"reliving the same day", "repeats the same day", "repeating the same day", "stuck in the same day", "stuck on the same day", "trapped in the same day", "day repeats itself", "day keeps repeating"},
 	"body swap": {"body swap", "body swaps", "swap bodies", "swaps bodies", "swapped bodies", "swapping bodies", "switch bodies", "switches bodies", "switched bodies", "switching bodies", "trade bodies", "trades bodies"},
 	"amnesia":   {"amnesia", "memory loss", "lost his memory", "lost her memory", "loses his memory", "loses her memory", "losing his memory", "losing her memory"},
@@ -52,6 +52,7 @@ var synonyms = map[string][]string{
 		"one room", "a single room", "in one place", "in a single place", "in one house", "in a single house"},
 	"strong female lead": {"strong female lead", "strong female leads", "strong female character", "strong female characters", "strong female protagonist", "strong women", "strong woman", "strong girl", "strong girls",
 		"female lead", "female leads", "female protagonist", "female protagonists", "woman in the lead", "women in the lead", "woman in the lead role", "woman in the main role", "woman as the lead", "heroine", "heroines", "girl power"},
+	"women in prison": {"women in prison", "womens prison", "women prison", "female prison"},
 	"woman director": {"directed by a woman", "directed by women", "by a woman", "by women", "by a female director", "by female directors", "female director", "female directors", "woman director", "women directors",
 		"made by a woman", "made by women"},
 	"little dialogue": {"little dialogue", "very little dialogue", "barely any dialogue", "hardly any dialogue", "almost no dialogue", "no dialogue", "without dialogue", "minimal dialogue", "without words", "wordless",
@@ -76,7 +77,7 @@ var themeKeywords = map[string][]string{
 	"low budget": {"low budget", "independent film", "mumblecore"}, "james bond": {"james bond", "007"}, "new wave": {"nouvelle vague", "french new wave", "new wave"},
 	"mother daughter": {"mother daughter relationship"}, "father son": {"father son relationship"}, "father daughter": {"father daughter relationship"}, "mother son": {"mother son relationship"},
 	"time loop": {"time loop", "trapped in a time loop", "endless loop"}, "body swap": {"body swap", "body switch"}, "amnesia": {"amnesia", "memory loss", "short term memory loss"},
-	"one location": {"one location", "single location", "set in one room", "single set production", "single setting"}, "woman director": {"woman director", "title directed by female"},
+	"one location": {"one location", "single location", "set in one room", "single set production", "single setting"}, "woman director": {"woman director", "title directed by female"}, "women in prison": {"women in prison films", "women in prison"},
 	"little dialogue":    {"no dialogue", "very little dialogue", "minimal dialogue", "modern silent movie"},
 	"strong female lead": {"female protagonist", "strong female character", "strong female lead", "strong female protagonist", "strong woman", "female hero", "female warrior", "female friendship"},
 	"family drama":       {"family drama", "dysfunctional family", "family relationships"}, "african american": {"african american", "african american history", "african american protagonist"},
@@ -189,6 +190,9 @@ func (r *parser) readWord() bool {
 	if common && (r.cue != aboutCue || r.lex.chat[w]) {
 		return false
 	}
+	if common := slices.Contains([]string{"my", "our"}, r.word(r.i-1)); common && slices.Contains(kin, w) && r.cue != aboutCue {
+		return false // whom the film is seen with
+	}
 	numeral := w[0] >= '0' && w[0] <= '9'
 	features := r.said(w)
 	if t := r.tokens[r.i]; len(features) == 0 && !t.foreign && (!t.capital || r.sentenceStart(r.i) || r.shouted) {
@@ -259,8 +263,11 @@ func (r *Reader) keywordFilms(features []uint32) (most int) {
 // Films returns how many films have the most frequent keyword of a theme.
 func (r *Reader) Films(t Theme) int { return r.keywordFilms(t.Features) }
 
+// kin are the words for relatives that a film may be seen with, folded.
+var kin = strings.Fields("grandmother grandfather grandparents grandson granddaughter grandma grandpa mother father parents uncle aunt cousin cousins nephew niece inlaws")
+
 // kindNouns are words for films behind what these are about, in keywords: "courtroom drama", "dinosaur adventure".
-var kindNouns = strings.Fields("film movie story drama comedy thriller horror adventure western musical documentary")
+var kindNouns = strings.Fields("film movie story drama comedy thriller horror adventure western musical documentary animation")
 
 // said returns the features that a word or the name of a theme may mean: keywords, also in the
 // singular and in front of kindNouns, those of themeKeywords, and the plot word of its stem. It is

@@ -150,6 +150,6 @@ func encodedText(v any) string {
 // cueNames and wishNames are what a trace calls them.
 var (
 	cueNames  = map[cue]string{byCue: "by", withCue: "with", writerCue: "written by", musicCue: "music by", likeCue: "like", aboutCue: "about"}
-	wishNames = map[wish]string{acclaimed: "acclaimed", famous: "famous", hidden: "little known", classic: "classic", oscarWon: "with an Oscar", oscarNamed: "nominated for an Oscar",
+	wishNames = map[wish]string{acclaimed: "acclaimed", famous: "famous", hidden: "little known", classic: "classic", oscarWon: "with an Oscar", bestPicture: "with the Oscar for Best Picture", oscarNamed: "nominated for an Oscar",
 		short: "short", long: "long", recent: "recent", old: "old"}
 )

@@ -398,6 +398,13 @@ func (r *parser) translate(code string) bool {
 		liked = liked && len(t.english) == 0
 	}
 	r.tokens = out[:min(len(out), mostTokens)] // a translation may be longer
+	words := make([]string, 0, len(r.tokens))
+	for _, t := range r.tokens {
+		if t.word != titleWord {
+			words = append(words, t.word)
+		}
+	}
+	r.English = strings.Join(words, " ")
 	return true
 }
 

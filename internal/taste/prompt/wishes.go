@@ -43,6 +43,8 @@ func (r *parser) concludeWishes() {
 			r.bounds.intersect(until(newest - classicAge))
 		case w == oscarWon && wanted:
 			r.Request.Oscars = "won"
+		case w == bestPicture && wanted:
+			r.Request.Oscars = "best_picture"
 		case w == oscarNamed && wanted && r.Request.Oscars == "":
 			r.Request.Oscars = "nominated"
 		case w == short && wanted:

@@ -65,7 +65,7 @@ func Wishes(u *prompt.Request) (all []Wish) {
 	if u.Acclaimed {
 		all = append(all, Wish{"", "well rated"})
 	}
-	for _, w := range []Wish{{"fame", u.Fame}, {"Academy Awards", u.Oscars}} {
+	for _, w := range []Wish{{"fame", u.Fame}, {"Academy Awards", strings.ReplaceAll(u.Oscars, "_", " ")}} {
 		if w.Value != "" {
 			all = append(all, w)
 		}
