@@ -69,7 +69,7 @@ func (x *Taste) parse(r *prompt.Reading, typed string) *ParsedQuery {
 // kindOfFilms returns what a text asks for that asks for a kind of films; nil where it does not, or no
 // film is of the kind.
 func (x *Taste) kindOfFilms(r *prompt.Reading, typed string) *ParsedQuery {
-	if len(r.Disliked) > 0 || len(r.Request.Unknown) > mostLeft || len(r.Liked) > 0 && !says(typed, comparing...) {
+	if len(r.Disliked) > 0 && !says(typed, excluding...) || len(r.Request.Unknown) > mostLeft || len(r.Liked) > 0 && !says(typed, comparing...) {
 		return nil
 	}
 	asks := x.asksFor(r) || len(r.Moods)+len(r.Liked) > 0
@@ -89,7 +89,7 @@ func (x *Taste) kindOfFilms(r *prompt.Reading, typed string) *ParsedQuery {
 	if differing(r) {
 		q.films.Subtract(x.sequels(r.Liked))
 	}
-	q.whole, q.alone = whole(&r.Request), alone(&r.Request)
+	q.whole, q.alone = whole(&r.Request) || r.Movement && len(r.Request.Ignored) == 0, alone(&r.Request)
 	for _, t := range r.Themes {
 		if x.narrow(q.films, t.Features) {
 			continue
@@ -120,6 +120,10 @@ func (x *Taste) kindOfFilms(r *prompt.Reading, typed string) *ParsedQuery {
 	}
 	return q
 }
+
+// excluding are the words by which a search rules out a film, folded; others may be of a title: "10 things i hate
+// about you".
+var excluding = strings.Fields("not except without besides but excluding minus")
 
 // whole reports whether all words of a text are understood, and say of what kind or by whom films are
 // and more: "korean revenge thriller", "robin williams drama".
@@ -248,6 +252,7 @@ func says(typed string, words ...string) bool {
 // asksFor reports whether a reading has a condition on films.
 func (x *Taste) asksFor(r *prompt.Reading) bool {
 	conditions := r.Request
+	conditions.Dislike = nil
 	conditions.Themes, conditions.Moods, conditions.Unknown, conditions.Ignored, conditions.Language = nil, nil, nil, nil, ""
 	return !conditions.Empty()
 }
@@ -262,7 +267,7 @@ func marked(of *prompt.Reading, typed string) bool {
 	r := &of.Request
 	decade := slices.ContainsFunc(r.Years, func(s prompt.Span) bool { return s.From == nil || s.To == nil || *s.From < *s.To })
 	return says(typed, kinds...) || decade || r.Language != "" || r.Runtime != nil || r.Rating != nil || r.Votes != nil || r.Acclaimed || r.Fame != "" || r.Oscars != "" ||
-		len(r.NotGenres)+len(r.NotYears)+len(r.NotCountries)+len(r.NotLanguages)+len(r.NotPeople)+len(r.NotThemes)+len(r.NotMoods)+len(r.NotCompanies)+len(r.Companies) > 0
+		len(r.NotGenres)+len(r.NotYears)+len(r.NotCountries)+len(r.NotLanguages)+len(r.NotPeople)+len(r.NotThemes)+len(r.NotMoods)+len(r.NotCompanies)+len(r.Companies)+len(r.Dislike) > 0
 }
 
 // Meant returns what ParseQuery does, ready to search with, for a text that is no title and no name. It
@@ -292,7 +297,7 @@ func (x *Taste) Meant(typed string, as catalog.FoundAs, total int, best []catalo
 		return nil
 	case len(best) > 0 && x.leads(q, typed, as, best[0]):
 		q.lead(best[:1], x.model.Fame)
-	case q.alone:
+	case q.alone, q.whole && r.Movement:
 	case as == catalog.FoundInKnownTitle && len(few) == 0:
 		return nil
 	case len(few) > 0:
@@ -430,13 +435,13 @@ func (w *ParsedQuery) Ranked() []film.Scored { return w.ranked }
 func (w *ParsedQuery) Films() docset.Set { return w.films }
 
 // MayMean reports whether a text that is found so may be a wish: it is no title and no name, but by chance
-// that of a company.
+// that of a company or a movement.
 func (x *Taste) MayMean(typed string, as catalog.FoundAs) bool {
 	if as != catalog.FoundAsTitle {
 		return true
 	}
 	_, called := x.films.CalledElsewhere(typed)
-	return !called && x.reader.NamesCompany(text.Fold(typed))
+	return !called && x.reader.NamesMakers(text.Fold(typed))
 }
 
 // MostMeant is how many films that have all words of a text are so few that one of them is meant.

@@ -15,21 +15,23 @@ import (
 func TestQueriesAreParsed(t *testing.T) {
 	x := build(t, tastetest.Films(), "")
 	for typed, want := range map[string]struct{ understood, films string }{
-		"comedies from the 90s":           {`{"genres":["Comedy"],"years":[{"from":1990,"to":1999}]}`, "Laughing Gas, Paper Thieves"},
-		"French films under 90 minutes":   {`{"runtime":{"to":89},"countries":["FR"]}`, "Le Dernier Quai"},
-		"best japanese drama":             {`{"genres":["Drama"],"countries":["JP"],"acclaimed":true}`, "Lantern Street"},
-		"horror, nothing korean":          {`{"genres":["Horror"],"not_countries":["KR"]}`, "Blood Tide"},
-		"comedia británica":               {`{"language":"es","genres":["Comedy"],"countries":["GB"]}`, "Laughing Gas, Paper Thieves"},
-		"drama about grief":               {`{"genres":["Drama"],"themes":["grief"]}`, "Lantern Street, The Long Field, Le Dernier Quai, The Quiet Signal, Nobody's Harbour, The Understudy, Only A Genre"},
-		"movies about robots":             {`{"themes":["robots"]}`, "Robot Orchard, Tin Heart"},
-		"robots":                          {}, // a word
-		"a widow buys a harbour":          {}, // tells of a film
-		"Robot Orchard":                   {}, // is a title
-		"comedies that are not comedies":  {}, // no film is so
-		"zzyzx":                           {},
-		"":                                {},
-		"comedies zzyzx from the 90s":     {`{"genres":["Comedy"],"years":[{"from":1990,"to":1999}],"words":"zzyzx"}`, "Laughing Gas, Paper Thieves"},
-		"dramas about paris from the 60s": {`{"genres":["Drama"],"years":[{"from":1960,"to":1969}],"themes":["paris"]}`, "Lantern Street"},
+		"comedies from the 90s":                      {`{"genres":["Comedy"],"years":[{"from":1990,"to":1999}]}`, "Laughing Gas, Paper Thieves"},
+		"French films under 90 minutes":              {`{"runtime":{"to":89},"countries":["FR"]}`, "Le Dernier Quai"},
+		"best japanese drama":                        {`{"genres":["Drama"],"countries":["JP"],"acclaimed":true}`, "Lantern Street"},
+		"horror, nothing korean":                     {`{"genres":["Horror"],"not_countries":["KR"]}`, "Blood Tide"},
+		"comedia británica":                          {`{"language":"es","genres":["Comedy"],"countries":["GB"]}`, "Laughing Gas, Paper Thieves"},
+		"drama about grief":                          {`{"genres":["Drama"],"themes":["grief"]}`, "Lantern Street, The Long Field, Le Dernier Quai, The Quiet Signal, Nobody's Harbour, The Understudy, Only A Genre"},
+		"movies about robots":                        {`{"themes":["robots"]}`, "Robot Orchard, Tin Heart"},
+		"robots":                                     {}, // a word
+		"movies about murder but not lantern street": {`{"dislike":[{"filmdb_id":"tt0000106","title":"Lantern Street"}],"themes":["murder"]}`, "Tin Heart, Blood Tide"},
+		"i hate robot orchard":                       {},
+		"a widow buys a harbour":                     {}, // tells of a film
+		"Robot Orchard":                              {}, // is a title
+		"comedies that are not comedies":             {}, // no film is so
+		"zzyzx":                                      {},
+		"":                                           {},
+		"comedies zzyzx from the 90s":                {`{"genres":["Comedy"],"years":[{"from":1990,"to":1999}],"words":"zzyzx"}`, "Laughing Gas, Paper Thieves"},
+		"dramas about paris from the 60s":            {`{"genres":["Drama"],"years":[{"from":1960,"to":1969}],"themes":["paris"]}`, "Lantern Street"},
 	} {
 		q := x.ParseQuery(typed)
 		if q == nil {
@@ -60,7 +62,7 @@ func TestACompanyIsNoMisspeltName(t *testing.T) {
 	x := build(t, append(tastetest.Films(),
 		&film.Film{ID: 901, Title: "Clay", ProductionCompanies: []film.Company{{Name: "Aardman Animations"}}},
 		&film.Film{ID: 902, Title: "Troma", ProductionCompanies: []film.Company{{Name: "Troma"}}}), "")
-	for typed, want := range map[string]bool{"aardman": true, "Aardman": true, "troma": false, "pixar": false, "Robot Orchard": false, "": false} {
+	for typed, want := range map[string]bool{"aardman": true, "Aardman": true, "troma": false, "french new wave": true, "pixar": false, "Robot Orchard": false, "": false} {
 		if got := x.MayMean(typed, catalog.FoundAsTitle); got != want {
 			t.Errorf("%q as a title: %v, want %v", typed, got, want)
 		}

@@ -162,6 +162,27 @@ func TestBestPicturesAreNotAllThatWonAnOscar(t *testing.T) {
 	}
 }
 
+// REQ F2-169: a company whose films the answer is to be like, but not of them, excludes its own and asks for none.
+func TestFilmsLikeThoseOfACompanyThatIsExcluded(t *testing.T) {
+	films := tastetest.Films()
+	for i, company := range []string{"Studio Ghibli", "Studio Ghibli", "Toei", "Toei"} {
+		votes := 900_000 - i
+		f := &film.Film{ID: film.ID(950 + i), Title: fmt.Sprint("Kite ", i), Genres: []string{"Animation"}, Keywords: []string{"kite", "wind"}, ProductionCompanies: []film.Company{{Name: company}}}
+		f.Ratings.FilmdbVotes = &votes
+		films = append(films, f)
+	}
+	x := build(t, films, "")
+	got := x.Recommend(Request{Prompt: "something like Studio Ghibli but not Ghibli", Limit: 2})
+	var names []string
+	for _, p := range got.Films {
+		names = append(names, x.title(uint32(p.Doc)))
+	}
+	if !slices.Equal(names, []string{"Kite 2", "Kite 3"}) || got.Understood.Fallback || len(got.Understood.Like) != 2 {
+		u, _ := json.Marshal(got.Understood)
+		t.Errorf("%q; understood %s", names, u)
+	}
+}
+
 // REQ F2-169: what films are to be about comes before how well known they are, whatever else is asked for: first
 // those with all themes, then those with one, in other words too.
 func TestThemesComeBeforeFame(t *testing.T) {

@@ -141,8 +141,11 @@ func (r *parser) readCompany() bool {
 	return true
 }
 
-// NamesCompany reports whether a folded text is what people call a company that made some film.
-func (r *Reader) NamesCompany(text string) bool {
+// NamesMakers reports whether a folded text is what people call a movement, or a company that made some film.
+func (r *Reader) NamesMakers(text string) bool {
+	if slices.ContainsFunc(movements, func(m movement) bool { return slices.Contains(m.names, text) }) {
+		return true
+	}
 	i := slices.IndexFunc(companies, func(c company) bool { return slices.Contains(c.said, text) })
 	return i >= 0 && len(r.companiesOf(&companies[i])) > 0
 }

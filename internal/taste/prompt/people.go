@@ -407,6 +407,9 @@ func (r *parser) concludePeople() {
 			r.Request.Companies = slices.Delete(r.Request.Companies, i, i+1)
 		}
 	}
+	if len(r.Companies) == 0 {
+		r.Companies = nil // none is asked for
+	}
 }
 
 // filmsWith returns how many films have a feature.

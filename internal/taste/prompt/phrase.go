@@ -52,7 +52,8 @@ func (r *parser) readIdle() bool {
 	return true
 }
 
-// readSynonym takes a phrase that names a theme, or an occasion, which says nothing of a film, and reports whether there was one.
+// readSynonym takes a phrase that names a theme, or an occasion, which says nothing of a film, and reports
+// whether there was one.
 func (r *parser) readSynonym() bool {
 	if n := r.phraseAt(r.i, occasions); n > 0 {
 		r.i += n

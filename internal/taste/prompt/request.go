@@ -8,6 +8,7 @@ import "kinodex/internal/film"
 type Reading struct {
 	Request      Request
 	Conversation bool // it has several sentences; what is said is taste, more than a demand
+	Movement     bool // a time of filmmaking is named: "French New Wave"
 	// English are the words of a prompt in another language, as far as they are translated, folded; else empty.
 	English string
 

@@ -138,6 +138,7 @@ func (r *parser) readMovement() bool {
 		return false
 	}
 	r.i += n
+	r.Movement = true
 	for _, c := range of.countries {
 		if !slices.Contains(r.Request.Countries, c) {
 			r.Request.Countries = append(r.Request.Countries, c)
