@@ -4232,7 +4232,7 @@ type UnderstoodPrompt struct {
 	NotYears     []YearRange `json:"not_years,omitempty"`
 	// One sentence for the reader when the prompt could not be answered as it stands.
 	Note string `json:"note,omitempty"`
-	// One of: won, nominated.
+	// best_picture: won as Best Picture. One of: won, best_picture, nominated.
 	Oscars string `json:"oscars,omitempty"`
 	// All must have directed or acted in it, as the prompt says; one when any_person is set.
 	People []string `json:"people,omitempty"`

@@ -3801,7 +3801,8 @@ class UnderstoodPrompt(TypedDict):
     not_years: NotRequired[list[YearRange]]
     # One sentence for the reader when the prompt could not be answered as it stands.
     note: NotRequired[str]
-    oscars: NotRequired[Literal["won", "nominated"]]
+    # best_picture: won as Best Picture.
+    oscars: NotRequired[Literal["won", "best_picture", "nominated"]]
     # All must have directed or acted in it, as the prompt says; one when any_person is set.
     people: NotRequired[list[str]]
     # Which of genres, people, years, countries, languages and companies only order the answer:

@@ -4087,7 +4087,8 @@ export interface UnderstoodPrompt {
   not_years?: YearRange[];
   /** One sentence for the reader when the prompt could not be answered as it stands. */
   note?: string;
-  oscars?: "won" | "nominated";
+  /** best_picture: won as Best Picture. */
+  oscars?: "won" | "best_picture" | "nominated";
   /** All must have directed or acted in it, as the prompt says; one when any_person is set. */
   people?: string[];
   /**
