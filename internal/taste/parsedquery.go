@@ -69,7 +69,7 @@ func (x *Taste) parse(r *prompt.Reading, typed string) *ParsedQuery {
 // kindOfFilms returns what a text asks for that asks for a kind of films; nil where it does not, or no
 // film is of the kind.
 func (x *Taste) kindOfFilms(r *prompt.Reading, typed string) *ParsedQuery {
-	if len(r.Disliked) > 0 && !says(typed, excluding...) || len(r.Request.Unknown) > mostLeft || len(r.Liked) > 0 && !says(typed, comparing...) {
+	if speaksOfFilm(r, typed) {
 		return nil
 	}
 	asks := x.asksFor(r) || len(r.Moods)+len(r.Liked) > 0
@@ -97,11 +97,9 @@ func (x *Taste) kindOfFilms(r *prompt.Reading, typed string) *ParsedQuery {
 		if q.whole = q.whole && x.reader.Films(t) >= leastThemed; asks {
 			continue
 		}
-		told := x.model.havingAny(slices.Concat(t.Features, t.Alike))
-		if !says(typed, "films", "movies") || q.films.CountCommon(told) == 0 {
+		if !says(typed, "films", "movies") || !x.tellOf(q.films, t) {
 			return nil // a word, of which nothing tells that films are about it
 		}
-		q.films.Intersect(q.films, told)
 	}
 	for _, mood := range r.Moods {
 		x.narrow(q.films, x.signsOf(mood))
@@ -119,6 +117,22 @@ func (x *Taste) kindOfFilms(r *prompt.Reading, typed string) *ParsedQuery {
 		}
 	}
 	return q
+}
+
+// tellOf leaves of some films those that tell of a theme, unless there are none, and reports whether it did.
+func (x *Taste) tellOf(films docset.Set, t prompt.Theme) bool {
+	told := x.model.havingAny(slices.Concat(t.Features, t.Alike))
+	if films.CountCommon(told) == 0 {
+		return false
+	}
+	films.Intersect(films, told)
+	return true
+}
+
+// speaksOfFilm reports whether a text speaks of a film without comparing with it or excluding it, or has many words
+// that mean nothing here.
+func speaksOfFilm(r *prompt.Reading, typed string) bool {
+	return len(r.Disliked) > 0 && !says(typed, excluding...) || len(r.Request.Unknown) > mostLeft || len(r.Liked) > 0 && !says(typed, comparing...)
 }
 
 // excluding are the words by which a search rules out a film, folded; others may be of a title: "10 things i hate

@@ -569,11 +569,9 @@ func (m *model) wantLikes(r *prompt.Reading, p *profile, want func(uint32, float
 	}
 }
 
-// rankAmong returns the k films of among that fit the profile best, best first. Films of which
-// too little is known are left out unless where is anything. The result is valid until the
-// next ranking with s.
-func (m *model) rankAmong(p *profile, s *scratch, among docset.Set, where candidateScope, candidates, k int) []scoredFilm {
-	m.find(p, s, p.bonus)
+// addMeaning adds to fits and bonus how near films are by meaning to what is wanted, and takes from them how near
+// they are to what is ruled out. Inside, only films that share something with what is wanted are changed.
+func (s *scratch) addMeaning(p *profile, where candidateScope) {
 	for _, x := range p.similar {
 		if x.Cosine <= 0 || where == inside && s.fits[x.Film] == 0 {
 			continue
@@ -585,13 +583,22 @@ func (m *model) rankAmong(p *profile, s *scratch, among docset.Set, where candid
 		s.bonus[x.Film] += meaningWeight * x.Cosine
 	}
 	for _, x := range p.unlike {
-		if x.Cosine > 0 && s.fits[x.Film] != 0 {
+		if x.Cosine <= 0 {
+			continue
+		}
+		if s.fits[x.Film] != 0 {
 			s.fits[x.Film] -= meaningWeight * x.Cosine
 		}
-		if x.Cosine > 0 {
-			s.bonus[x.Film] -= meaningWeight * x.Cosine
-		}
+		s.bonus[x.Film] -= meaningWeight * x.Cosine
 	}
+}
+
+// rankAmong returns the k films of among that fit the profile best, best first. Films of which
+// too little is known are left out unless where is anything. The result is valid until the
+// next ranking with s.
+func (m *model) rankAmong(p *profile, s *scratch, among docset.Set, where candidateScope, candidates, k int) []scoredFilm {
+	m.find(p, s, p.bonus)
+	s.addMeaning(p, where)
 	s.keys = s.keys[:0]
 	consider := func(d uint32) {
 		if m.flags[d]&hasContent != 0 || where == anything {

@@ -97,12 +97,7 @@ func (r *parser) readMisspelt() bool {
 	for end < len(r.tokens) && end-r.i < mostMisspelt && r.tokens[end].clause == r.tokens[r.i].clause && !slices.Contains(misspeltEnds, r.word(end)) {
 		end++
 	}
-	first, last := end, r.i-1 // of the words that mean nothing
-	for i := r.i; i < end; i++ {
-		if !r.means(i) && len(r.ix.Surnamed(r.word(i), feature.Director, feature.Actor)) == 0 {
-			first, last = min(first, i), i
-		}
-	}
+	first, last := r.unmeant(end)
 	least, named := 1, r.cue == byCue || r.cue == withCue || r.cue == writerCue
 	if end-r.i >= 2 && first == end && r.nameLike(r.i) && r.nameLike(r.i+1) { // each word may be somebody's: "jim carey"
 		first, least = r.i, 2
@@ -131,6 +126,18 @@ func (r *parser) readMisspelt() bool {
 		}
 	}
 	return false
+}
+
+// unmeant returns the first and the last of the words up to one that mean nothing and are nobody's last name; end
+// and the word in front of here for none.
+func (r *parser) unmeant(end int) (first, last int) {
+	first, last = end, r.i-1
+	for i := r.i; i < end; i++ {
+		if !r.means(i) && len(r.ix.Surnamed(r.word(i), feature.Director, feature.Actor)) == 0 {
+			first, last = min(first, i), i
+		}
+	}
+	return first, last
 }
 
 // misspeltEnds are words that no title or name with wrong letters goes on over, folded.

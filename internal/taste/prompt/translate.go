@@ -361,12 +361,8 @@ func (r *parser) translate(code string) bool {
 			if i == 0 || all[i-1].token.from != u.token.from || last < 0 || d.known(all, i-1) {
 				last = len(out)
 			}
-			kept := u.token
+			kept := keptToken(u)
 			kept.clause += clauses
-			if kept.word = u.word; !unspaced(firstRune(u.word)) && len(u.word) < len(u.token.word) {
-				kept.capital = u.first && kept.capital
-			}
-			kept.foreign = !isNumber(u.word)
 			out = append(out, kept)
 			i++
 			continue
@@ -398,14 +394,29 @@ func (r *parser) translate(code string) bool {
 		liked = liked && len(t.english) == 0
 	}
 	r.tokens = out[:min(len(out), mostTokens)] // a translation may be longer
-	words := make([]string, 0, len(r.tokens))
-	for _, t := range r.tokens {
+	r.English = wordsOf(r.tokens)
+	return true
+}
+
+// keptToken returns the token of a unit that has no translation, as it was written.
+func keptToken(u unit) token {
+	kept := u.token
+	if kept.word = u.word; !unspaced(firstRune(u.word)) && len(u.word) < len(u.token.word) {
+		kept.capital = u.first && kept.capital
+	}
+	kept.foreign = !isNumber(u.word)
+	return kept
+}
+
+// wordsOf returns the words of some tokens, titles left out.
+func wordsOf(tokens []token) string {
+	var words []string
+	for _, t := range tokens {
 		if t.word != titleWord {
 			words = append(words, t.word)
 		}
 	}
-	r.English = strings.Join(words, " ")
-	return true
+	return strings.Join(words, " ")
 }
 
 // putBefore returns the tokens with a word in front of what begins at a place and goes on to the end,
