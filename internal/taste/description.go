@@ -38,7 +38,7 @@ var somebody = strings.Fields("man woman guy girl boy lady kid child couple fami
 func onlyLacks(r *prompt.Reading) bool {
 	said := r.Request
 	said.NotThemes = nil
-	return said.Empty()
+	return len(r.Request.NotThemes) > 0 && said.Empty()
 }
 
 // narrating are the words behind which people tell what happens in a film, folded.
@@ -64,7 +64,7 @@ const (
 )
 
 // describes reports whether a text tells of one film in somebody's own words, rather than of a kind
-// of films, and whether it surely does.
+// of films, and whether it surely does. searched says that it is typed into a search.
 func (x *Taste) describes(r *prompt.Reading, typed string, searched bool) (does, surely bool) {
 	if r.Request.Language != "" {
 		return false, false
@@ -83,19 +83,17 @@ func (x *Taste) describes(r *prompt.Reading, typed string, searched bool) (does,
 	if r.Request.Empty() {
 		told = strings.Join(slices.DeleteFunc(text.Words(text.Fold(typed)), func(w string) bool { return slices.Contains(asking, w) }), " ")
 	}
-	words := catalog.TellingWords(told)
-	if story := x.reader.StoryWords(typed); words >= leastStory && story >= surelyTelling && !r.Conversation {
+	words, story := catalog.TellingWords(told), x.reader.StoryWords(typed)
+	narrated := tells && says(typed, narrating...) && story >= leastTelling
+	if words >= leastStory && (story >= surelyTelling || narrated) && !r.Conversation {
 		words = max(words, leastTelling) // ordinary words tell, too, but chat
 	}
-	if tells && says(typed, narrating...) && words >= leastStory && x.reader.StoryWords(typed) >= leastTelling && !r.Conversation {
-		words = max(words, leastTelling)
-	}
-	if lacks := len(r.Request.NotThemes) > 0 && !r.Conversation && says(typed, somebody...) && onlyLacks(r); lacks { // "a man with no memory"
+	if onlyLacks(r) && says(typed, somebody...) && !r.Conversation { // "a man with no memory"
 		return catalog.TellingWords(strings.Join(r.Request.NotThemes, " ")) >= leastAlone, true
 	}
 	surely = words >= surelyTelling || words >= leastTelling && tells
-	story := searched && x.reader.StoryWords(typed) >= longStory
-	if len(r.Liked)+len(r.Disliked) > 0 && (!surely || says(typed, comparing...)) && !story {
+	inPassing := searched && story >= longStory
+	if len(r.Liked)+len(r.Disliked) > 0 && (!surely || says(typed, comparing...)) && !inPassing {
 		return false, false
 	}
 	return words >= leastTelling || words >= leastAlone && r.Request.Empty() && !r.Conversation, surely

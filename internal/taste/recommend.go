@@ -141,7 +141,7 @@ func (x *Taste) closest(r *prompt.Reading, found docset.Set) (closer []docset.Se
 		}
 		closer = append(closer, both)
 	}
-	if themes := x.surely(r); len(themes) > 0 {
+	if themes := x.subjects(r); len(themes) > 0 {
 		all, any := slices.Clone(found), docset.New(x.films.Len())
 		subject, manner := docset.Set(nil), docset.Set(nil) // of the rarest theme, and of the rarest by a synonym: "a true story"
 		for _, t := range themes {
@@ -165,15 +165,17 @@ func (x *Taste) closest(r *prompt.Reading, found docset.Set) (closer []docset.Se
 			}
 		}
 	}
-	add(natives, moody)
-	add(moody)
-	add(natives)
+	if len(r.Moods)+len(r.Request.Countries) > 0 {
+		add(natives, moody)
+		add(moody)
+		add(natives)
+	}
 	return closer
 }
 
-// surely returns the themes that films should tell of: those that are keywords, since any word of a synopsis may
+// subjects returns the themes that films should tell of: those that are keywords, since any word of a synopsis may
 // be said by the way ("it freaked my son out"), or all where none is and no film to be like is named.
-func (x *Taste) surely(r *prompt.Reading) (themes []prompt.Theme) {
+func (x *Taste) subjects(r *prompt.Reading) (themes []prompt.Theme) {
 	for _, t := range r.Themes {
 		if x.reader.Films(t) >= leastTagged {
 			themes = append(themes, t)

@@ -20,7 +20,7 @@
 //	           | movement | synonym | person | no-matter | foreign | phrase | misspelt | word .
 //
 //	title      = '"' words '"' | words [ year ] .             a film's; see the table titleRules
-//	age        = ( "aged" | "am" | … ) number | number "year old" | "born in" years .
+//	age        = ( "aged" | "am" | … ) number | number "year old" | "born in" years | "PG-13" .
 //	amount     = [ "between" ] value ( "and" | "to" | "-" ) value unit
 //	           | [ relation ] value [ unit ] [ follower ] .   length, votes or rating
 //	value      = digits [ "k" | "m" ] | number-word [ magnitude ] | hours "h" minutes .
@@ -37,7 +37,7 @@
 //	company    = a studio by a name of the table companies, or by its whole name .
 //	movement   = a time of filmmaking by name, of the table movements: "Italian neorealism" .
 //	synonym    = a phrase that names a theme: "ww2", "based on a true story" .
-//	person     = full-name | surname | surname "brothers" .
+//	person     = [ "early" | "late" ] ( full-name | half-name | surname ) | surname "brothers" .
 //	no-matter  = phrase | word .                              read, and not noted
 //	foreign    = "foreign" [ "language" ] | "subtitled" .
 //	phrase     = place | city | genre | wish | mood | keyword .      the longest; of equal ones in this order

@@ -43,18 +43,18 @@ type parser struct {
 	i      int
 	trace  *trace // nil for none
 
-	denials   []denial
-	not       negation // what is said here is ruled out
-	dislike   bool     // by a word of disliking, which titles follow
-	idle      bool     // what is said here is of no matter, to the end of the clause
-	spoken    bool     // it is said of a film that is spoken of, and wishes nothing
-	chat      bool     // the sentence is conversation: its words are no themes
-	cue       cue      // of the words before
-	cueAt     int      // where it was said
-	weak      bool     // the cue is that somebody likes what follows, which may be any thing
-	lastTitle int      // where the title ended that was read last, in this sentence
-	others    bool     // it is told what others dislike
-	shouted   bool     // capital letters say nothing: most words have one
+	denials       []denial
+	not           negation // what is said here is ruled out
+	dislike       bool     // by a word of disliking, which titles follow
+	idle          bool     // what is said here is of no matter, to the end of the clause
+	spoken        bool     // it is said of a film that is spoken of, and wishes nothing
+	chat          bool     // the sentence is conversation: its words are no themes
+	cue           cue      // of the words before
+	cueAt         int      // where it was said
+	weak          bool     // the cue is that somebody likes what follows, which may be any thing
+	lastTitle     int      // where the title ended that was read last, in this sentence
+	othersDislike bool     // it is told what others dislike
+	shouted       bool     // capital letters say nothing: most words have one
 
 	genreAt  []int         // where the words of each of genres ended
 	wishes   map[wish]bool // false: negated
@@ -253,7 +253,7 @@ func (r *parser) concludeContradictions() {
 		}
 	}
 	for _, g := range r.Request.Genres {
-		if i := slices.Index(r.Request.NotGenres, g); i >= 0 && r.others {
+		if i := slices.Index(r.Request.NotGenres, g); i >= 0 && r.othersDislike {
 			r.Request.NotGenres = slices.Delete(r.Request.NotGenres, i, i+1)
 			of := r.Genre(g)
 			r.NotGenres = slices.DeleteFunc(r.NotGenres, func(f uint32) bool { return slices.Contains(of, f) })
