@@ -316,7 +316,8 @@ func TestMisspeltWordsAreHeard(t *testing.T) {
 func TestMixedWordsAreRead(t *testing.T) {
 	x := open(t)
 	phrases := prompt.DictionaryPhrases()
-	marks := []string{" ", ", ", ": ", "? ", "「", "」", "(", ")", "'", "1h30 ", "80", "w/", "w/o ", "\x00", "\xff", " no ", " is a no-go ", "Robot Orchard", "+", "-", "年代"}
+	marks := []string{" ", ", ", ": ", "? ", "「", "」", "(", ")", "'", "1h30 ", "80", "w/", "w/o ", "\x00", "\xff", " no ", " is a no-go ",
+		" more ", " than ", " early ", " too ", "scary", " pg 13 ", " set somewhere ", " who hate ", " necessarily ", " silent ", " war ", " my 14 year old ", "disney", " but not disney ", "Mara Quill", "Robot Orchard", "+", "-", "年代"}
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 3000 {
 		var b strings.Builder
