@@ -83,7 +83,10 @@ func (c *Catalog) search(q string, match film.Match, s *scratch) {
 	}
 	r := reading{c: c, s: s, typed: typed, words: words}
 	r.look()
-	if len(words) <= maxRead {
+	switch {
+	case r.fit != index.WholeTitle && r.quoted():
+		r.led, s.matches.DidYouMean = true, ""
+	case len(words) <= maxRead:
 		r.read()
 	}
 	s.as = r.as()

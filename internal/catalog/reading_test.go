@@ -94,6 +94,43 @@ func TestTitlesAloneAreFound(t *testing.T) {
 	}
 }
 
+// REQ F2-171: a famous line finds its film, one of many words missing, with words around it; a film of exactly that
+// title stays in front, and a line of three words needs them all.
+func TestFamousLinesFindTheirFilms(t *testing.T) {
+	c := shelved(t, "\nLife Is Like a Box|2015|1|Somebody|Somebody else|box", "\nJust Keep Swimming|2016|1|Somebody|Somebody else|sea")
+	for text, want := range map[string]string{
+		"life is like a box of chocolates":                      "Forrest Gump",
+		"Life is like a box of chocolates.":                     "Forrest Gump",
+		"my mama always said life was like a box of chocolates": "Forrest Gump",
+		"which movie has the line \"run forrest run\"":          "Forrest Gump",
+		"i'm gonna make him an offer he can't refuse":           "The Godfather",
+		"just keep swimming":                                    "Just Keep Swimming", // Finding Nemo is not on the shelf
+	} {
+		found := c.Find(&film.Query{Text: text, Match: film.MatchAuto}, film.Page{Limit: 3})
+		if len(found.Docs) == 0 || c.Title(found.Docs[0]) != want || found.DidYouMean != "" {
+			t.Errorf("%q: %v (%q), want %q first", text, titlesIn(c, found.Docs), found.DidYouMean, want)
+		}
+	}
+	for _, text := range []string{"run forrest", "an offer", "life is a box", ""} {
+		r := reading{c: c, s: &scratch{}, words: strings.Fields(text)}
+		if r.quoted() {
+			t.Errorf("%q is taken for a line", text)
+		}
+	}
+}
+
+// REQ F2-171: each line of the table is one line of one film.
+func TestTheTableOfFamousLines(t *testing.T) {
+	seen := map[string]bool{}
+	for line := range strings.Lines(quotesText) {
+		cells := strings.Split(strings.TrimSpace(line), "\t")
+		if len(cells) != 3 || len(cells[2]) != 4 || len(strings.Fields(cells[0])) < leastQuoted || seen[cells[0]] {
+			t.Errorf("%q is no row of a line, a title and a year, or is there twice", line)
+		}
+		seen[cells[0]] = true
+	}
+}
+
 // REQ R-45: titles and names as people write them.
 func TestTitlesAndNamesAreFoundAsPeopleWriteThem(t *testing.T) {
 	c := shelved(t)
