@@ -102,3 +102,24 @@ func (c *collections) named(name string) []uint32 {
 	}
 	return c.nameIDs[first : first+n]
 }
+
+// LaterParts returns the films of all collections but the first of each by its year; those without a year are
+// none of the first.
+func (c *Catalog) LaterParts() []uint32 {
+	var later []uint32
+	all := &c.collections
+	for i := 0; i < len(all.ids); {
+		first, n := i, i
+		for ; n < len(all.ids) && all.ids[n] == all.ids[i]; n++ {
+			if compareNumbers(c.year.values[all.docs[n]], c.year.values[all.docs[first]], false) < 0 {
+				first = n
+			}
+		}
+		for ; i < n; i++ {
+			if i != first {
+				later = append(later, all.docs[i])
+			}
+		}
+	}
+	return later
+}

@@ -33,6 +33,7 @@ type constraints struct {
 	languages       []uint32
 	companies       []uint32
 	mustNot         []uint32
+	notTogether     [][][]uint32 // of the lists of each, a film has no feature of one
 	exclude         []uint32     // films, ascending
 	within          []docset.Set // films, each of which has them all
 	outside         []docset.Set
@@ -81,7 +82,19 @@ func (x *Taste) constraintsOf(r *prompt.Reading) *constraints {
 	d.companies = r.Companies
 	d.mustNot = append(x.model.places(feature.Country, r.Request.NotCountries), x.model.places(feature.Language, r.Request.NotLanguages)...)
 	d.mustNot = slices.Concat(d.mustNot, r.NotGenres, r.NotPeople, r.NotThemes, r.NotCompanies)
+	d.notTogether = r.NotTogether
+	if slices.ContainsFunc(r.Request.NotThemes, func(t string) bool { return t == "sequel" || t == "sequels" }) {
+		d.outside = append(d.outside, x.laterParts())
+	}
+	if x.tellsStory(r) {
+		d.mustNot = append(d.mustNot, x.reader.Genre("Documentary")...)
+	}
 	for _, mood := range r.NotMoods {
+		for _, g := range mood.Unless {
+			if !x.wantsGenre(r, g) {
+				d.mustNot = append(d.mustNot, x.reader.Genre(g)...)
+			}
+		}
 		for _, g := range mood.Strict {
 			if !x.wantsGenre(r, g) {
 				d.mustNot = append(d.mustNot, x.reader.Genre(g)...)
@@ -117,6 +130,20 @@ func (x *Taste) constraintsOf(r *prompt.Reading) *constraints {
 		d.oscars = 1
 	}
 	return d
+}
+
+// tellsStory reports whether a prompt asks for how films feel that are about something, which documentaries about
+// it seldom do: "a feel good movie about food".
+func (x *Taste) tellsStory(r *prompt.Reading) bool {
+	return len(r.Themes) > 0 && slices.ContainsFunc(r.Moods, func(m *prompt.Mood) bool { return m.Told }) &&
+		len(r.People)+len(r.Liked) == 0 && !r.Conversation && !x.wantsGenre(r, "Documentary")
+}
+
+// laterParts returns the films of all collections but the first of each.
+func (x *Taste) laterParts() docset.Set {
+	films := docset.New(x.films.Len())
+	films.AddAll(x.films.LaterParts())
+	return films
 }
 
 // bestPictures returns the films that won the Academy Award for Best Picture.
@@ -221,6 +248,13 @@ func (m *model) satisfying(d *constraints, among docset.Set) docset.Set {
 	for _, f := range d.mustNot {
 		docs, _ := m.With(f)
 		allowed.RemoveAll(docs)
+	}
+	for _, lists := range d.notTogether {
+		both := slices.Clone(allowed)
+		for _, any := range lists {
+			both.Intersect(both, m.havingAny(any))
+		}
+		allowed.Subtract(both)
 	}
 	for _, films := range d.within {
 		allowed.Intersect(allowed, films)

@@ -38,7 +38,7 @@ var somebody = strings.Fields("man woman guy girl boy lady kid child couple fami
 func onlyLacks(r *prompt.Reading) bool {
 	said := r.Request
 	said.NotThemes = nil
-	return len(r.Request.NotThemes) > 0 && said.Empty()
+	return len(r.Request.NotThemes) > 0 && len(r.Request.Ignored) == 0 && said.Empty()
 }
 
 // narrating are the words behind which people tell what happens in a film, folded.

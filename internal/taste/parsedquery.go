@@ -24,7 +24,7 @@ type ParsedQuery struct {
 	described *film.Description
 	marked    bool // some word tells that films of a kind are asked for
 	whole     bool // all words are understood, say a kind and more, and films are about each theme
-	alone     bool // the text is the name of a company
+	alone     bool // the text is the name of a company, or of a person in another script
 }
 
 const (
@@ -69,8 +69,8 @@ func (x *Taste) parse(r *prompt.Reading, typed string) *ParsedQuery {
 // kindOfFilms returns what a text asks for that asks for a kind of films; nil where it does not, or no
 // film is of the kind.
 func (x *Taste) kindOfFilms(r *prompt.Reading, typed string) *ParsedQuery {
-	if speaksOfFilm(r, typed) {
-		return nil
+	if speaksOfFilm(r, typed) || onlyLacks(r) && !says(typed, "film", "films", "movie", "movies", "something", "anything") {
+		return nil // "you can't handle the truth" is no wish
 	}
 	asks := x.asksFor(r) || len(r.Moods)+len(r.Liked) > 0
 	if !asks && len(r.Themes) == 0 {
@@ -160,8 +160,12 @@ func ofKind(r *prompt.Request) bool {
 	return kind > 0 && kind+said > 1
 }
 
-// alone reports whether a text is nothing but the name of a company: "pixar".
+// alone reports whether a text is nothing but the name of a company, "pixar", or asks for somebody in another
+// language, and all of it is understood: no title has the words of "фильмы Хичкока".
 func alone(r *prompt.Request) bool {
+	if r.Language != "" && len(r.People) > 0 && len(r.Ignored) == 0 {
+		return true
+	}
 	rest := *r
 	rest.Companies = nil
 	return len(r.Companies) == 1 && rest.Empty()
@@ -449,13 +453,13 @@ func (w *ParsedQuery) Ranked() []film.Scored { return w.ranked }
 func (w *ParsedQuery) Films() docset.Set { return w.films }
 
 // MayMean reports whether a text that is found so may be a wish: it is no title and no name, but by chance
-// that of a company or a movement.
+// that of a company or a movement, or of somebody in another script, which sounds like a title.
 func (x *Taste) MayMean(typed string, as catalog.FoundAs) bool {
 	if as != catalog.FoundAsTitle {
 		return true
 	}
 	_, called := x.films.CalledElsewhere(typed)
-	return !called && x.reader.NamesMakers(text.Fold(typed))
+	return !called && (x.reader.NamesMakers(text.Fold(typed)) || x.reader.NamesPerson(typed))
 }
 
 // MostMeant is how many films that have all words of a text are so few that one of them is meant.

@@ -217,6 +217,46 @@ func TestThemesComeBeforeFame(t *testing.T) {
 	}
 }
 
+// REQ F2-173: no romcoms are films that are both; who wants no sequels gets the first film of a collection, and who
+// asks how films feel about something gets stories, not documentaries.
+func TestWhatTwoWordsRuleOutTogether(t *testing.T) {
+	films := tastetest.Films()
+	year := 1990
+	add := func(title string, genres []string, keyword string, collection *film.Collection) {
+		year++
+		y, votes := year, 900_000
+		f := &film.Film{ID: film.ID(900 + len(films)), Title: title, Year: &y, Genres: genres, Keywords: []string{keyword}, Collection: collection}
+		f.Ratings.FilmdbVotes = &votes
+		films = append(films, f)
+	}
+	add("Laughs", []string{"Comedy"}, "lantern", nil)
+	add("Tears", []string{"Romance"}, "lantern", nil)
+	add("Both", []string{"Comedy", "Romance"}, "lantern", nil)
+	add("Told", []string{"Documentary", "Comedy"}, "lantern", nil)
+	add("Harbour", []string{"Western"}, "anchor", &film.Collection{ID: 7, Name: "Harbour Collection"})
+	add("Lighthouse", []string{"Western"}, "anchor", &film.Collection{ID: 7, Name: "Harbour Collection"})
+	add("Elsewhere", []string{"Horror"}, "sequel", nil)
+	x := build(t, films, "")
+	for prompt, want := range map[string][]string{
+		"films about a lantern, no romcoms":       {"Laughs", "Tears", "Told"},
+		"a funny film about a lantern":            {"Both", "Laughs", "Tears"},
+		"a funny documentary about a lantern":     {"Told"},
+		"a western about an anchor, no sequels":   {"Harbour"},
+		"a western about an anchor, not a sequel": {"Harbour"},
+	} {
+		var got []string
+		for _, p := range x.Recommend(Request{Prompt: prompt, Limit: 9}).Films {
+			if f := x.title(uint32(p.Doc)); slices.Contains([]string{"Laughs", "Tears", "Both", "Told", "Harbour", "Lighthouse"}, f) {
+				got = append(got, f)
+			}
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", prompt, got, want)
+		}
+	}
+}
+
 // REQ F2-58: what no film answers falls back to films within what can be kept of it, and says so;
 // where nothing can be kept, or nothing was understood, there is none.
 func TestNothingFoundFallsBackToWhatCanBeKept(t *testing.T) {

@@ -47,7 +47,7 @@ const sharedWords = "film in an am so was a on no do die man me per as see for o
 // that it is English.
 func promptLanguage(prompt string, tokens []token, lex *lexicon) string {
 	if code := scriptOf(prompt); code != "" {
-		return code
+		return hanLanguage(prompt, code)
 	}
 	english, unclear := 0, map[string]bool{}
 	for _, w := range strings.Fields(sharedWords) {
@@ -108,6 +108,15 @@ func translatable(tokens []token, lex *lexicon, unclear map[string]bool) map[str
 		}
 	}
 	return counts
+}
+
+// hanLanguage returns the language of a prompt whose script is that of a language: Japanese where it is a name in
+// Chinese characters that only the Japanese dictionary has.
+func hanLanguage(prompt, code string) string {
+	if code == "zh" && dictionaries()["ja"].hasPhrase(prompt) && !dictionaries()["zh"].hasPhrase(prompt) {
+		return "ja"
+	}
+	return code
 }
 
 // scriptOf returns the language of the script that most letters of a prompt are in, "" when

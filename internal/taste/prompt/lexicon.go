@@ -19,33 +19,36 @@ type Mood struct {
 	Strict   []string // genres that are so by nature
 	Keywords []string
 	Plot     []string
+	Unless   []string // genres of films that are so, though none is by nature, which a film lacks that is not to be so
+	Told     bool     // a story is so, and no documentary
 }
 
 // moods are all moods.
 var moods = []Mood{
 	{name: "funny", words: []string{"funny", "funnier", "hilarious", "makes me laugh", "make me laugh", "make us laugh", "made me laugh", "witty",
 		"humorous", "humor", "humour", "laugh", "laughs", "comic", "lighthearted", "light hearted", "something light", "anything light", "light film", "light movie", "light films", "light movies", "lighter", "sillier", "wittier", "silly", "goofy"},
-		Genres: []string{"Comedy"}, Strict: []string{"Comedy"}, Keywords: []string{"slapstick", "satire", "parody", "screwball comedy", "farce", "buddy comedy"}},
+		Genres: []string{"Comedy"}, Strict: []string{"Comedy"}, Keywords: []string{"slapstick", "satire", "parody", "screwball comedy", "farce", "buddy comedy"}, Told: true},
 	{name: "dark", words: []string{"dark", "darker", "bleak", "grim", "gritty", "grittier", "bleaker", "gloomier", "noirish", "nihilistic", "cynical"},
 		Genres: []string{"Crime", "Film-Noir", "Thriller"}, Strict: []string{"Film-Noir"}, Keywords: []string{"dark comedy", "black comedy", "neo-noir", "tragedy", "murder", "serial killer", "revenge"}, Plot: []string{"murder", "revenge", "corrupt"}},
 	{name: "scary", words: []string{"scary", "scarier", "creepy", "creepier", "spookier", "scare me", "scares me", "scare", "scares", "terrifying", "frightening", "spooky", "horrifying", "chilling"},
-		Genres: []string{"Horror"}, Strict: []string{"Horror"}, Keywords: []string{"supernatural horror", "slasher", "haunted house", "ghost", "psychological horror", "slasher horror"}, Plot: []string{"haunted", "terror"}},
+		Genres: []string{"Horror"}, Strict: []string{"Horror"}, Keywords: []string{"supernatural horror", "slasher", "haunted house", "ghost", "psychological horror", "slasher horror"}, Plot: []string{"haunted", "terror"}, Told: true},
 	{name: "violent", words: []string{"violent", "violence", "bloody", "bloodier", "gorier", "bloodshed", "blood", "brutal", "graphic"},
 		Genres: []string{"Action"}, Strict: []string{"Action", "Horror", "War"},
 		Keywords: []string{"gore", "violence", "splatter", "slasher", "slasher horror", "murder", "serial killer", "torture", "splatter horror",
 			"one-person army action"}, Plot: []string{"brutal", "killer", "massacre"}},
 	{name: "sad", words: []string{"sad", "sadder", "melancholic", "melancholy", "tearjerker", "tear jerker", "heartbreaking", "tragic", "depressing",
 		"weepy", "moving", "emotional", "makes me cry", "make me cry", "cry", "heavy", "tear jerkers", "tearjerkers", "sad movie"},
-		Genres: []string{"Drama"}, Keywords: []string{"tragedy", "melodrama", "grief", "loss of loved one", "terminal illness", "tragic romance"}, Plot: []string{"grief", "dying", "loss"}},
+		Genres: []string{"Drama"}, Keywords: []string{"tragedy", "melodrama", "grief", "loss of loved one", "terminal illness", "tragic romance"}, Plot: []string{"grief", "dying", "loss"}, Unless: []string{"War"}, Told: true},
 	{name: "uplifting", words: []string{"uplifting", "feel good", "feelgood", "cheer me up", "cheer us up", "cheers me up", "cheers us up", "cheer up", "heartwarming", "heart warming",
-		"happy", "happier", "warm", "warmer", "sweeter", "cheerful", "inspiring", "inspirational", "hopeful", "wholesome", "cozy", "cosy", "comforting", "sweet"},
-		Genres: []string{"Comedy", "Family", "Music"}, Keywords: []string{"feel-good romance", "friendship", "inspirational", "coming of age", "coming-of-age", "feel good"}, Plot: []string{"friendship", "dream", "love"}},
+		"happy", "happier", "good mood", "better mood", "warm", "warmer", "sweeter", "cheerful", "inspiring", "inspirational", "hopeful", "wholesome", "cozy", "cosy", "comforting", "sweet"},
+		Genres: []string{"Comedy", "Family", "Music"}, Keywords: []string{"feel-good romance", "friendship", "inspirational", "coming of age", "coming-of-age", "feel good"}, Plot: []string{"friendship", "dream", "love"}, Told: true},
 	{name: "romantic", words: []string{"romantic", "love story", "love stories", "swoony", "date night", "fall in love", "falls in love", "falling in love", "fell in love"},
-		Genres: []string{"Romance"}, Strict: []string{"Romance"}, Keywords: []string{"love", "romantic comedy", "tragic romance", "feel-good romance", "steamy romance"}, Plot: []string{"love"}},
+		Genres: []string{"Romance"}, Strict: []string{"Romance"}, Keywords: []string{"love", "romantic comedy", "tragic romance", "feel-good romance", "steamy romance"}, Plot: []string{"love"}, Told: true},
 	{name: "tense", words: []string{"tense", "tenser", "suspenseful", "suspense", "gripping", "nail biting", "edge of my seat", "edge of your seat", "thrilling", "intense", "nerve racking", "nerve wracking"},
-		Genres: []string{"Thriller"}, Strict: []string{"Thriller"}, Keywords: []string{"psychological thriller", "cat and mouse", "hostage", "kidnapping", "conspiracy thriller", "suspense mystery"}, Plot: []string{"hunt", "trapped", "hostage"}},
+		Genres: []string{"Thriller"}, Strict: []string{"Thriller"}, Keywords: []string{"psychological thriller", "cat and mouse", "hostage", "kidnapping", "conspiracy thriller", "suspense mystery"}, Plot: []string{"hunt",
+			"trapped", "hostage"}, Told: true},
 	{name: "mind-bending", words: []string{"mind bending", "mindbending", "mind blowing", "trippy", "surreal", "weird", "weirder", "strange", "stranger", "bizarre", "twisty", "plot twist", "plot twists", "plot twist ending",
-		"twist ending", "twist endings", "surprise ending",
+		"twist ending", "twist endings", "surprise ending", "twist at the end", "twist in the end", "with a twist", "big twist", "great twist", "good twist", "crazy twist", "shocking twist", "never see coming", "not see coming",
 		"unreliable narrator", "unreliable narrators", "confusing", "dreamlike", "psychedelic"},
 		Genres: []string{"Mystery", "Sci-Fi"}, Keywords: []string{"surrealism", "plot twist", "dream", "parallel universe", "alternate reality",
 			"time travel", "amnesia", "mind-bending", "psychological thriller", "experimental film", "art film"}, Plot: []string{"reality", "dream", "memory"}},
@@ -53,7 +56,7 @@ var moods = []Mood{
 		"intelligent", "smart", "smarter", "thoughtful", "cerebral", "philosophical", "deep", "profound", "intellectual"},
 		Genres: []string{"Drama"}, Keywords: []string{"philosophy", "existentialism", "political drama", "psychological drama", "moral dilemma", "art film", "dystopia"}, Plot: []string{"truth", "society", "meaning"}},
 	{name: "exciting", words: []string{"exciting", "faster", "louder", "action packed", "fast paced", "thrills", "adrenaline", "explosive", "high octane"},
-		Genres: []string{"Action", "Adventure"}, Strict: []string{"Action"}, Keywords: []string{"car chase", "martial arts", "superhero", "one-person army action", "action thrillers"}, Plot: []string{"chase", "fight"}},
+		Genres: []string{"Action", "Adventure"}, Strict: []string{"Action"}, Keywords: []string{"car chase", "martial arts", "superhero", "one-person army action", "action thrillers"}, Plot: []string{"chase", "fight"}, Told: true},
 	{name: "epic", words: []string{"epic", "sweeping", "grand", "spectacular"},
 		Genres: []string{"Adventure", "History", "War"}, Keywords: []string{"epic", "adventure epic", "historical epic", "war epic", "fantasy epic", "sci-fi epic"}, Plot: []string{"empire", "kingdom"}},
 	{name: "slow", words: []string{"slow", "slower", "calmer", "quieter", "gentler", "slow burn", "slow paced", "meditative", "contemplative", "quiet", "atmospheric", "calm", "relaxing", "gentle"},
@@ -107,6 +110,7 @@ const (
 	classic
 	oscarWon
 	bestPicture
+	foreignOscar
 	oscarNamed
 	short
 	long
@@ -119,13 +123,20 @@ var wishWords = map[wish][]string{
 	acclaimed: {"highly rated", "well rated", "top rated", "best rated", "acclaimed", "critically acclaimed", "best", "greatest", "masterpiece", "masterpieces", "must see", "highest rated", "award winning", "highly acclaimed", "well reviewed",
 		"palme dor", "palme dor winner", "palme dor winners", "palme dor winning", "golden palm", "cannes winner", "cannes winners", "golden lion", "golden lion winner", "golden lion winners", "golden bear",
 		"golden bear winner", "golden bear winners", "bafta winner", "bafta winners", "bafta winning", "golden globe winner", "golden globe winners", "golden globe winning", "prize winner", "prize winners",
-		"award winner", "award winners"},
+		"award winner", "award winners", "won at cannes or venice", "won at venice or cannes", "won at cannes", "won in cannes", "won cannes", "cannes or venice", "won at venice", "won in venice", "venice winner",
+		"venice winners", "won at berlin", "berlinale winner",
+		"berlinale winners", "sundance winner", "sundance winners", "won at sundance", "won the palme dor", "won the golden palm", "won the golden lion", "won the golden bear", "won a golden globe", "won golden globes",
+		"won a bafta", "won baftas", "cesar winner", "cesar winners", "won a cesar", "goya winner", "goya winners", "festival winner", "festival winners", "won awards", "won many awards", "won prizes", "won a prize"},
 	famous: {"famous", "popular", "blockbuster", "blockbusters", "well known", "mainstream", "big budget", "everyone knows", "box office hit"},
 	hidden: {"hidden gem", "hidden gems", "underrated", "lesser known", "less known", "obscure", "overlooked", "under the radar", "little known", "unknown", "forgotten", "under seen",
 		"underseen"},
 	classic: {"classic", "classics"},
 	oscarWon: {"oscar winning", "oscar winner", "oscar winners", "academy award winning", "academy award winner", "won an oscar", "won oscars", "oscars",
-		"oscar best", "oscars best", "oscar for best", "academy award for best", "oscar film", "oscar films", "oscar movie", "oscar movies", "best foreign language film oscar", "best foreign language oscar"},
+		"oscar best", "oscars best", "oscar for best", "academy award for best", "oscar film", "oscar films", "oscar movie", "oscar movies"},
+	foreignOscar: {"won best foreign language film", "won best foreign film", "won best international feature", "won best international film", "won the oscar for best foreign language film",
+		"won the oscar for best foreign film", "best foreign language film", "best foreign film", "best foreign language oscar", "best foreign language film oscar", "oscar for best foreign language film",
+		"oscar for best foreign film", "foreign language oscar",
+		"best international film", "best international feature", "best international feature film"},
 	bestPicture: {"best picture winner", "best picture winners", "best picture winning", "best picture", "won best picture", "oscar for best picture", "best picture oscar"},
 	oscarNamed:  {"oscar nominated", "oscar nominee", "academy award nominated", "oscar nominations", "nominated for an oscar", "best picture nominee", "best picture nominees", "nominated for best picture"},
 	short:       {"short", "shorter", "quick", "brief"},

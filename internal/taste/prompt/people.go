@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"kinodex/internal/taste/feature"
 	"kinodex/internal/text"
@@ -55,7 +56,13 @@ func (r *parser) readPerson() bool {
 	if r.readSiblings() {
 		return true
 	}
-	for n := 4; n >= 2; n-- {
+	if f, n := r.translatedName(); n > 0 {
+		r.career(f)
+		r.i += n
+		r.notePerson(f)
+		return true
+	}
+	for n := longestName; n >= 2; n-- {
 		key, ok := r.source(n)
 		if !ok || r.unlikeName(n) {
 			continue
@@ -69,6 +76,37 @@ func (r *parser) readPerson() bool {
 	}
 	return r.readHalfName() || r.readSurname()
 }
+
+// translatedName returns who has the name that the words from here on are, and how many those are, where they all
+// stand for one word of another language: "宫崎骏". It is nobody and 0 where they are no name.
+func (r *parser) translatedName() ([]uint32, int) {
+	if r.English == "" {
+		return nil, 0
+	}
+	n := 1
+	for r.i+n < len(r.tokens) && r.tokens[r.i+n].from == r.tokens[r.i].from && n < longestName {
+		n++
+	}
+	for ; n > 1; n-- { // words behind a name may be of the same word: "黒澤明の映画"
+		name, _ := r.join(n)
+		if f := r.ix.Called(feature.TitleKey(name), r.roles()...); len(f) > 0 {
+			return f, n
+		}
+	}
+	return nil, 0
+}
+
+// NamesPerson reports whether a text in another script asks for nothing but films of somebody: "黒澤明".
+func (r *Reader) NamesPerson(text string) bool {
+	if !strings.ContainsFunc(text, func(c rune) bool { return unicode.IsLetter(c) && !unicode.Is(unicode.Latin, c) }) {
+		return false
+	}
+	q := r.Read(text).Request
+	return q.Language != "" && len(q.People) > 0 && len(q.Ignored) == 0
+}
+
+// longestName is how many words the name of a person has at most.
+const longestName = 4
 
 // readHalfName takes the first two or three words of the longer name of a well-known director, where one alone
 // has them: "nuri bilge".

@@ -57,6 +57,7 @@ func (r *parser) readIdle() bool {
 func (r *parser) readSynonym() bool {
 	if n := r.phraseAt(r.i, occasions); n > 0 {
 		r.i += n
+		r.not = negation{}
 		return true
 	}
 	phrase, n := r.synonymAt(r.i)
@@ -72,6 +73,8 @@ func (r *parser) readSynonym() bool {
 		r.wantGenres("Drama")
 	case phrase == "adult animation" && !r.not.on:
 		r.wantGenres("Animation")
+		r.NotGenres = append(r.NotGenres, r.Genre("Family")...)
+		r.noteWord(&r.Request.NotGenres, "Family")
 	}
 	if phrase == "silent film" {
 		r.noteSilent()
@@ -169,8 +172,13 @@ func (r *parser) linking(offset int) bool {
 // genre is noted once.
 func (r *parser) readGenre(phrase string, n int) bool {
 	names := r.lex.genres[phrase]
-	if names == nil || r.cue == aboutCue && phrase != "war" || phrase == "family" && slices.Contains([]string{"my", "our", "his", "her", "their", "a"}, r.word(r.i-1)) {
+	if names == nil || r.cue == aboutCue && phrase != "war" || phrase == "family" && r.householdAt(r.i) {
 		return false
+	}
+	if len(names) > 1 && r.not.on { // "no romcoms" leaves comedies and romances
+		r.i += n
+		r.ruleOutBoth(phrase, names)
+		return true
 	}
 	if strings.HasPrefix(phrase, "slasher") && r.not.on { // which rules out no other horror
 		r.i += n
@@ -199,6 +207,31 @@ func (r *parser) readGenre(phrase string, n int) bool {
 	r.ruledOut()
 	return true
 }
+
+// ruleOutBoth notes that a film must not have all of some genres, which a phrase names together.
+func (r *parser) ruleOutBoth(phrase string, names []string) {
+	var both [][]uint32
+	for _, name := range names {
+		both = append(both, r.Genre(name))
+	}
+	r.NotTogether = append(r.NotTogether, both)
+	r.noteWord(&r.Request.NotThemes, phrase)
+	r.ruledOut()
+}
+
+// householdAt reports whether "family", the i-th word, is whom a film is about or seen with, and no kind of film:
+// "a poor family moves", "his family".
+func (r *parser) householdAt(i int) bool {
+	next := r.word(i + 1)
+	return r.tokens[i].owner || slices.Contains(whoseFamily, r.word(i-1)) ||
+		!r.endsClause(i) && !r.headNoun(next) && r.lex.genres[next] == nil && r.lex.moods[next] == nil && !slices.Contains(behindGenre, next) && !r.lex.fillers[next] && r.lex.wishes[next] == noWish
+}
+
+// whoseFamily are words in front of a family that a film is about or seen with, folded.
+var whoseFamily = strings.Fields("my our his her their your a whose poor rich wealthy royal dysfunctional immigrant jewish muslim black suburban foster adoptive perfect crime mafia estranged")
+
+// behindGenre are words that may follow the genre of family films, folded.
+var behindGenre = strings.Fields("friendly fun night viewing entertainment evening time suitable pick option choice safe oriented")
 
 // wantGenres notes genres that the words in front of here name, as ones that a film must, or
 // under a negation must not, have. Genres that are joined by "or", or as a list of what
@@ -269,6 +302,9 @@ func (r *parser) readWish(phrase string, n int) bool {
 	if w == noWish || ambiguousWishes[phrase] && !(relative && r.word(r.i+n) == "than") && !r.ofFilm(n) {
 		return false
 	}
+	if w == acclaimed && slices.ContainsFunc(prizes, func(p string) bool { return strings.Contains(phrase, p) }) && !r.not.on {
+		r.ignore(r.i, r.i+n-1)
+	}
 	r.i += n
 	switch {
 	case w == recent && relative:
@@ -287,6 +323,10 @@ func (r *parser) readWish(phrase string, n int) bool {
 	r.ruledOut()
 	return true
 }
+
+// prizes are parts of the names of prizes and of where they are awarded, folded. Records state those of the Academy
+// alone, so that others make an answer well rated, and whoever names them is told so.
+var prizes = strings.Fields("palm cannes golden venice berlin sundance bafta cesar goya festival")
 
 // ambiguousWishes are the phrases of wishes that are said of other things than films, too.
 var ambiguousWishes = map[string]bool{"long": true, "short": true, "old": true, "new": true, "best": true, "quick": true, "hit": true, "hits": true, "modern": true, "latest": true, "brief": true,

@@ -195,7 +195,7 @@ func (r *parser) degreesGoOn() bool {
 // readNegation takes a phrase that begins or ends a negation, or says that something is of no
 // matter, and reports whether there was one.
 func (r *parser) readNegation() bool {
-	if _, n := r.synonymAt(r.i); n > 1 { // "no dialogue"
+	if _, n := r.synonymAt(r.i); n > 1 || r.phraseAt(r.i, occasions) > 1 { // "no dialogue", "that will not bore the adults"
 		return false
 	}
 	for i := range r.negations {

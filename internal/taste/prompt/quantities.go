@@ -119,6 +119,10 @@ func (r *parser) readAmount() bool {
 	if what == ofRuntime && is == noRelation && value < leastNear { // "not even for one minute"
 		return false
 	}
+	if what == ofRuntime && is == noRelation && r.passes() { // of the story
+		r.i = i
+		return true
+	}
 	if what == noQuantity {
 		var k int
 		if what, k = r.unitBehind(i, is, value); what == noQuantity {
@@ -145,6 +149,17 @@ func (r *parser) readAmount() bool {
 	r.bounded()
 	return true
 }
+
+// passes reports whether a length of time here is one in a story that is told, and not a film's: "she has to get the
+// money in twenty minutes".
+func (r *parser) passes() bool {
+	return slices.Contains([]string{"in", "for", "after", "within", "every", "another", "last", "first", "next"}, r.word(r.i-1)) &&
+		slices.ContainsFunc(r.tokens, func(t token) bool { return slices.Contains(doers, t.word) }) &&
+		!slices.ContainsFunc(r.tokens, func(t token) bool { return slices.Contains([]string{"i", "we", "me", "us"}, t.word) })
+}
+
+// doers are the pronouns of whom a story is told of, folded.
+var doers = strings.Fields("he she him his her hers himself herself they their themselves who whose somebody someone")
 
 // afterLength returns the place behind the words that may follow a length: "long", "in length", "of
 // running time".

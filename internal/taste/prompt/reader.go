@@ -382,6 +382,9 @@ func (r *parser) readCue() bool {
 	if m := r.lastSeen(); m > n {
 		best, n = likeCue, m
 	}
+	if n == 1 && r.word(r.i) == "watching" && !r.clauseStart(r.i) && !r.before(watchers...) { // a girl, "watching ants"
+		return false
+	}
 	if n == 1 && best == aboutCue && r.word(r.i) == "about" && slices.Contains(aboutNothing, r.word(r.i-1)) {
 		r.i++
 		r.cue = noCue
@@ -402,6 +405,9 @@ func (r *parser) readCue() bool {
 	r.i += n
 	return true
 }
+
+// watchers are the words in front of "watching" with which somebody tells what they saw or want to see, folded.
+var watchers = strings.Fields("i we me us my am been was were after love loved like liked enjoy enjoyed enjoying finished started keep kept recommend worth mind for by just recently of is you")
 
 // aboutNothing are the words in front of "about" that make it say nothing of what a film is about:
 // "how about a comedy", "I was thinking about a thriller".

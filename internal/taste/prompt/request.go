@@ -15,7 +15,8 @@ type Reading struct {
 	Liked, Disliked       []uint32 // films
 	Genres, People        [][]uint32
 	NotGenres, NotPeople  []uint32
-	Companies             []uint32 // one of them is enough
+	NotTogether           [][][]uint32 // of the lists of each, a film lacks those of one
+	Companies             []uint32     // one of them is enough
 	NotCompanies          []uint32
 	Moods, NotMoods       []*Mood
 	Themes                []Theme

@@ -23,7 +23,7 @@ var synonyms = map[string][]string{
 	"artificial intelligence": {"artificial intelligence", "ai"},
 	"dystopia":                {"dystopia", "dystopian", "dystopias"},
 	"post-apocalyptic":        {"post apocalyptic", "postapocalyptic", "post apocalypse", "apocalyptic", "post apocalyptic future"},
-	"road movie":              {"road movie", "road movies", "road trip"},
+	"road movie":              {"road movie", "road movies", "road trip", "on the road"},
 	"christmas":               {"christmas", "xmas", "christmas film", "christmas movie", "christmas movies"},
 	"silent film":             {"silent film", "silent films", "silent movie", "silent movies"},
 	"black comedy":            {"black comedy", "black comedies", "dark comedy", "dark comedies"},
@@ -35,7 +35,8 @@ var synonyms = map[string][]string{
 	"cheesy":                  {"cheesy", "corny"},
 	"cold war":                {"cold war"},
 	"adult animation": {"adult animation", "adult animated", "animation for adults", "animated films for adults", "animated movies for adults", "cartoons for adults",
-		"animation for grown ups", "animated films for grown ups", "animated movies for grown ups", "cartoons for grown ups"},
+		"animation for grown ups", "animated film for adults", "animated movie for adults", "animated film for grown ups", "animated movie for grown ups", "cartoon for adults", "cartoon for grown ups",
+		"animated films for grown ups", "animated movies for grown ups", "cartoons for grown ups"},
 	"james bond":             {"james bond", "007"},
 	"based on novel or book": {"book adaptation", "book adaptations", "novel adaptation", "novel adaptations", "literary adaptation", "literary adaptations", "based on a book", "based on books", "based on a novel", "based on novels"},
 	"film adaptation":        {"film adaptation", "film adaptations"},
@@ -50,7 +51,9 @@ var synonyms = map[string][]string{
 	"body swap": {"body swap", "body swaps", "swap bodies", "swaps bodies", "swapped bodies", "swapping bodies", "switch bodies", "switches bodies", "switched bodies", "switching bodies", "trade bodies", "trades bodies"},
 	"amnesia":   {"amnesia", "memory loss", "lost his memory", "lost her memory", "loses his memory", "loses her memory", "losing his memory", "losing her memory"},
 	"one location": {"one location", "single location", "set in one room", "takes place in one room", "take place in one room", "in one room", "set in a single room", "takes place in a single room", "in a single room",
-		"one room", "a single room", "in one place", "in a single place", "in one house", "in a single house"},
+		"one room", "a single room", "in one place", "in a single place", "in one house", "in a single house",
+		"set in one house", "set in a single house", "takes place in one house", "takes place in a single house"},
+	"mockumentary": {"mockumentary", "mockumentaries", "fake documentary", "fake documentaries", "mock documentary", "mock documentaries"},
 	"strong female lead": {"strong female lead", "strong female leads", "strong female character", "strong female characters", "strong female protagonist", "strong women", "strong woman", "strong girl", "strong girls",
 		"female lead", "female leads", "female protagonist", "female protagonists", "woman in the lead", "women in the lead", "woman in the lead role", "woman in the main role", "woman as the lead", "heroine", "heroines", "girl power"},
 	"women in prison": {"women in prison", "womens prison", "women prison", "female prison"},
@@ -73,7 +76,8 @@ var themeKeywords = map[string][]string{
 	"gore": {"gore", "splatter", "splatter horror", "body horror", "blood"}, "world war ii": {"world war ii", "world war two", "nazi", "holocaust"},
 	"world war i": {"world war i", "world war one"}, "dystopia": {"dystopia", "dystopian future"}, "superhero": {"superhero", "based on comic", "marvel cinematic universe", "marvel comic", "dc comics"},
 	"coming of age": {"coming of age", "coming-of-age"}, "post-apocalyptic": {"post-apocalyptic future", "post-apocalyptic", "apocalypse"}, "based on true story": {"based on true story", "based on a true story"},
-	"independent film": {"independent film", "indie"}, "black comedy": {"black comedy", "dark comedy"}, "christmas": {"christmas", "santa claus", "holiday"}, "artificial intelligence": {"artificial intelligence", "artificial intelligence a i", "robot"},
+	"independent film": {"independent film", "indie"}, "black comedy": {"black comedy", "dark comedy"}, "christmas": {"christmas", "santa claus", "holiday"}, "artificial intelligence": {"artificial intelligence",
+		"artificial intelligence a i", "robot"},
 	"silent film": {"silent film"}, "concert film": {"concert film", "concert"}, "old age": {"old age", "elderly", "aging", "senior citizen", "old man", "old woman"},
 	"low budget": {"low budget", "independent film", "mumblecore"}, "james bond": {"james bond", "007"}, "new wave": {"nouvelle vague", "french new wave", "new wave"},
 	"mother daughter": {"mother daughter relationship"}, "father son": {"father son relationship"}, "father daughter": {"father daughter relationship"}, "mother son": {"mother son relationship"},
@@ -85,6 +89,9 @@ var themeKeywords = map[string][]string{
 	"police": policeKeywords, "cop": policeKeywords, "cops": policeKeywords,
 	"mafia": {"mafia", "gangster", "mob"}, "gangster": {"gangster", "mafia", "mob"}, "heist": {"heist", "bank robbery", "robbery"}, "serial killer": {"serial killer"}, "sequel": {"sequel"},
 }
+
+// themeStory are words of synopses that films of a theme have whose name they do not say.
+var themeStory = map[string][]string{"strong female lead": {"woman", "female", "widow", "heroine", "girl"}, "mockumentary": {"mockumentary"}}
 
 // policeKeywords are keywords of films with the police in them.
 var policeKeywords = []string{"police", "police officer", "policeman", "police detective", "cop", "buddy cop", "undercover cop", "corrupt cop", "rookie cop"}
@@ -120,7 +127,10 @@ var movements = []movement{
 
 // occasions are what people see films at, folded: they say nothing of a film.
 var occasions = []string{"for a flight", "for a long flight", "for the flight", "on a flight", "on a long flight", "on the flight", "for a plane ride", "for a train ride", "on a plane", "on the plane", "on a train", "on the train",
-	"for a road trip", "for a sleepover", "for a slumber party", "for fathers day", "for mothers day", "for valentines day", "for a date", "for movie night", "for film night", "for a rainy day", "for a hangover", "on a sick day"}
+	"for a road trip", "for a sleepover", "for a slumber party", "for fathers day", "for mothers day", "for valentines day", "for a date", "for movie night", "for film night", "for a rainy day", "for a hangover", "on a sick day",
+	"with a blanket", "with a blanket and tea", "under a blanket", "with tea", "with a cup of tea", "with hot chocolate", "with popcorn", "with pizza", "with wine", "with a glass of wine", "with a beer", "with snacks", "over dinner",
+	"just broke up", "broke up", "broke up with my girlfriend", "broke up with my boyfriend", "got dumped", "are visiting", "is visiting", "are staying over", "come over", "coming over",
+	"not bore the adults", "not bore adults", "not bore the parents", "not bore me", "not bore us", "not be boring for adults", "adults can enjoy too", "adults will enjoy too", "parents will enjoy too"}
 
 // readMovement takes the name of a movement, which stands for its countries, years and genre.
 func (r *parser) readMovement() bool {
@@ -187,6 +197,9 @@ func (r *parser) readWord() bool {
 	}
 	if r.lex.fillers[w] || strings.ContainsAny(w, "<>=") || r.counts() {
 		return false
+	}
+	if one, ends := strings.CutSuffix(w, "s"); ends && r.not.on && r.cue != aboutCue && len(r.lex.countries[one]) > 0 { // "without americans"
+		return r.readPlace(one, 1)
 	}
 	common := r.lex.common[w]
 	if common && (r.cue != aboutCue || r.lex.chat[w]) {
@@ -328,7 +341,7 @@ func (r *parser) noteTheme(words string, features []uint32) {
 
 // alike returns the features of the words that mean the same as the name of a theme of one word.
 func (r *Reader) alike(theme string) (features []uint32) {
-	for _, w := range catalog.Alike(theme) {
+	for _, w := range append(catalog.Alike(theme), themeStory[theme]...) {
 		if f, ok := r.ix.Feature(feature.PlotWord, feature.PlotStem(w)); ok {
 			features = append(features, f)
 		}

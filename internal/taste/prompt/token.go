@@ -36,6 +36,12 @@ var contractions = map[string]string{
 	"havent": "have not", "hasnt": "has not", "hadnt": "had not", "aint": "is not", "im": "i am", "ive": "i have",
 }
 
+// shorthand are the words of chat for others, folded. In capital letters they may be names and titles.
+var shorthand = map[string]string{
+	"n": "and", "u": "you", "ur": "your", "tonite": "tonight", "2nite": "tonight", "2night": "tonight", "gf": "girlfriend", "bf": "boyfriend", "fave": "favorite", "faves": "favorites", "luv": "love",
+	"cuz": "because", "bc": "because", "abt": "about", "smth": "something", "sth": "something", "somthing": "something", "suprise": "surprise", "comming": "coming", "wanna": "want", "gimme": "give",
+}
+
 // endings are the second words of contractions with an apostrophe.
 var endings = []struct{ end, word string }{{"'ve", "have"}, {"'re", "are"}, {"'ll", "will"}, {"'d", "would"}, {"'m", "am"}}
 
@@ -68,21 +74,27 @@ func tokens(prompt string) []token {
 	return slashed(prompt, s.all[:min(len(s.all), mostTokens)])
 }
 
-// slashed reads "w/o" as "without" and "w/" as "with".
+// slashed reads "w/o" as "without", "w/" and "w" as "with", and "4" before somebody as "for".
 func slashed(prompt string, all []token) []token {
 	for i := 0; i < len(all); i++ {
 		t := &all[i]
-		if t.word != "w" || t.to >= len(prompt) || prompt[t.to] != '/' {
+		if t.word == "4" && i+1 < len(all) && slices.Contains(forWhom, all[i+1].word) {
+			t.word = "for"
+		}
+		if t.word != "w" || t.capital || i+1 == len(all) || all[i+1].clause != t.clause {
 			continue
 		}
 		t.word, t.capital = "with", false
-		if i+1 < len(all) && all[i+1].word == "o" && all[i+1].from == t.to+1 {
+		if all[i+1].word == "o" && all[i+1].from == t.to+1 && prompt[t.to] == '/' {
 			t.word, t.to = "without", all[i+1].to
 			all = slices.Delete(all, i+1, i+2)
 		}
 	}
 	return all
 }
+
+// forWhom are words for whom a film is to be seen with, and those in front of such words, folded.
+var forWhom = strings.Fields("me my us our the a an kids children him her them mom dad family tonight")
 
 // wordRune reports whether r can be inside a word.
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) }
@@ -215,7 +227,8 @@ func (s *scanner) word() {
 		if !inside && s.at > from {
 			digits := unicode.IsDigit(s.before()) && unicode.IsDigit(s.after(size))
 			inside = digits && (r == '.' || r == ',' && s.thousands() || r == ':' && s.at-from == 1) ||
-				(r == '\'' || r == '’') && unicode.IsLetter(s.after(size))
+				(r == '\'' || r == '’') && unicode.IsLetter(s.after(size)) ||
+				(r == '・' || r == '·') && unspaced(s.before()) && unspaced(s.after(size)) // トム・ハンクス
 		}
 		if !inside {
 			break
@@ -278,6 +291,9 @@ func (s *scanner) split(t token, word string) {
 		word = strings.ReplaceAll(word, ",", "")
 	} else {
 		word = strings.ReplaceAll(strings.ReplaceAll(word, "'", ""), ".", "")
+	}
+	if full := shorthand[word]; full != "" && !t.capital {
+		word = full
 	}
 	t.word = word
 	s.add(t)

@@ -152,7 +152,7 @@ func (d *dictionary) units(prompt string, tokens []token) (all []unit) {
 			all = append(all, unit{t.word, t, true})
 		}
 		for _, part := range strings.Fields(apostrophes.Replace(whole)) {
-			for part != "" {
+			for part = strings.TrimLeft(part, "・·"); part != ""; part = strings.TrimLeft(part, "・·") {
 				n := d.cut(part)
 				all = append(all, unit{part[:n], t, strings.HasPrefix(whole, part)})
 				part = part[n:]
@@ -262,6 +262,12 @@ func (d *dictionary) has(word string) bool {
 		}
 	}
 	return false
+}
+
+// hasPhrase reports whether a text is a phrase of one word of the dictionary.
+func (d *dictionary) hasPhrase(typed string) bool {
+	word := strings.TrimSpace(text.Fold(typed))
+	return word != "" && slices.ContainsFunc(d.byStart[startOf(word)], func(t translation) bool { return len(t.phrase) == 1 && t.phrase[0] == word })
 }
 
 // leastStem is how many bytes the beginning of a word must have to tell its language.

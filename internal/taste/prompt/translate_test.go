@@ -158,6 +158,32 @@ func TestMoodsAndOccasionsAreReadInNineLanguages(t *testing.T) {
 	})
 }
 
+// REQ F2-172: people are heard by what another script calls them, declined and among other words, and a text that
+// asks for nothing else names somebody; a title in that script does not.
+func TestPeopleAreNamedInOtherScripts(t *testing.T) {
+	var films []*film.Film
+	for i, director := range []string{"Andrei Tarkovsky", "Akira Kurosawa", "Wong Kar-Wai", "Satyajit Ray"} {
+		year := 1970
+		films = append(films, &film.Film{ID: film.ID(6301 + i), Title: fmt.Sprint("Harvest ", i), Year: &year, Genres: []string{"Drama"}, Director: &director,
+			Cast: []film.Role{{Name: "Tom Hanks"}}})
+	}
+	x := open(t, films...)
+	for text, want := range map[string]string{
+		"Тарковский": "Andrei Tarkovsky", "фильм Тарковского": "Andrei Tarkovsky", "黒澤明": "Akira Kurosawa", "黒澤明の映画": "Akira Kurosawa", "王家衛的电影": "Wong Kar-Wai",
+		"सत्यजित राय की फिल्म": "Satyajit Ray", "トム・ハンクスの映画": "Tom Hanks", "トムハンクス": "Tom Hanks",
+	} {
+		if got := understand(x, text); len(got.People) != 1 || got.People[0] != want || !x.NamesPerson(text) {
+			got, _ := json.Marshal(got)
+			t.Errorf("%q: %s", text, got)
+		}
+	}
+	for _, text := range []string{"七人の侍", "Andrei Tarkovsky", "Сталкер", "", "・"} {
+		if x.NamesPerson(text) {
+			t.Errorf("%q names somebody", text)
+		}
+	}
+}
+
 // REQ F2-168: directors are heard behind words for their films, where the dictionary has no such word, films are
 // ruled out behind "except", and half of a name is no title.
 func TestNamesStayAsTheyAreWritten(t *testing.T) {
