@@ -80,6 +80,26 @@ func (b *siteBox) Wanted(l Line) (func(Suggestion) bool, error) {
 	return nil, nil
 }
 
+// BestKnown returns the films with the most votes.
+func (b *siteBox) BestKnown(n int) (lines []Line) {
+	c := b.lib.Catalog
+	q := film.Query{Sort: film.Sort{Field: "filmdb_votes", Desc: true}}
+	for _, d := range c.Find(&q, film.Page{Limit: n}).Docs {
+		l := Line{Kind: Film, Name: c.Title(d), Text: text.Fold(c.Title(d))}
+		if year, ok := c.Number("year", d); ok {
+			l.Year = int(year)
+		}
+		for _, article := range []string{"the ", "a ", "an "} {
+			if rest, ok := strings.CutPrefix(l.Text, article); ok {
+				l.Text = rest
+				break
+			}
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
 // filmPage recognises the page of a film.
 func filmPage(id film.ID) func(Suggestion) bool {
 	path := "/films/" + id.String()
