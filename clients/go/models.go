@@ -4199,6 +4199,8 @@ type UnderstoodPrompt struct {
 	AnyPerson bool `json:"any_person,omitempty"`
 	// One must have produced it, in any of its records' spellings.
 	Companies []string `json:"companies,omitempty"`
+	// All must have written music for it.
+	Composers []string `json:"composers,omitempty"`
 	// One must be there, ISO 3166-1 alpha-2.
 	Countries []string `json:"countries,omitempty"`
 	// Films that are spoken of badly; they and what is most like them are not recommended.
@@ -4296,7 +4298,7 @@ type UnmetConstraint struct {
 	From int `json:"from"`
 	// By its name in understood; phrases are themes of several words, of which one is then enough.
 	// One of: phrases, themes, unknown, acclaimed, fame, oscars, rating, votes, runtime, years,
-	// languages, set_in, countries, companies, people, genres.
+	// languages, set_in, countries, companies, composers, people, genres.
 	What string `json:"what"`
 }
 

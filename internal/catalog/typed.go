@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"math"
 	"slices"
@@ -227,3 +228,24 @@ func (p *calledPerson) unlike(t *naming.Typed, key string) float64 {
 	}
 	return u
 }
+
+// ComposedBy returns the films whose record says that somebody wrote their music, and the name as the first of them
+// has it. It looks at the films that the name finds, the best first.
+func (c *Catalog) ComposedBy(name string) (films []uint32, spelled string) {
+	q, whole := film.Query{Text: name}, text.Fold(name)
+	for _, d := range c.Find(&q, film.Page{Limit: composerSought}).Docs {
+		var crew film.Crew
+		if json.Unmarshal(c.Record(d, film.List).Value(crewField), &crew) != nil {
+			continue // damaged
+		}
+		for _, credit := range crew["sound"] {
+			if credit.Job == composerJob && text.Fold(credit.Name) == whole {
+				films, spelled = append(films, uint32(d)), cmp.Or(spelled, credit.Name)
+			}
+		}
+	}
+	return films, spelled
+}
+
+// composerSought is in how many films ComposedBy looks for the name.
+const composerSought = 400

@@ -32,6 +32,7 @@ type constraints struct {
 	countries       []uint32   // one of them, if there are any asked for; likewise:
 	languages       []uint32
 	companies       []uint32
+	composed        [][]uint32 // films, ascending: those of each composer
 	mustNot         []uint32
 	notTogether     [][][]uint32 // of the lists of each, a film has no feature of one
 	exclude         []uint32     // films, ascending
@@ -79,7 +80,7 @@ func (x *Taste) constraintsOf(r *prompt.Reading) *constraints {
 	if len(r.Request.Languages) > 0 {
 		d.languages = x.model.places(feature.Language, r.Request.Languages)
 	}
-	d.companies = r.Companies
+	d.companies, d.composed = r.Companies, r.Composed
 	d.mustNot = append(x.model.places(feature.Country, r.Request.NotCountries), x.model.places(feature.Language, r.Request.NotLanguages)...)
 	d.mustNot = slices.Concat(d.mustNot, r.NotGenres, r.NotPeople, r.NotThemes, r.NotCompanies)
 	d.notTogether = r.NotTogether
@@ -244,6 +245,11 @@ func (m *model) satisfying(d *constraints, among docset.Set) docset.Set {
 	}
 	for _, any := range must {
 		allowed.Intersect(allowed, m.havingAny(any))
+	}
+	for _, films := range d.composed {
+		of := docset.New(m.Films)
+		of.AddAll(films)
+		allowed.Intersect(allowed, of)
 	}
 	for _, f := range d.mustNot {
 		docs, _ := m.With(f)

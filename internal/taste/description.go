@@ -18,6 +18,8 @@ const (
 	leastTelling = 4
 	// leastStory is how many there are where so many words tell, ordinary ones among them, as tell surely.
 	leastStory = 2
+	// leastPlaced is how many there are in a search that says beside them only where: "two hitmen hiding in Bruges".
+	leastPlaced = 3
 	// leastAlone is how many there are where nothing else is said.
 	leastAlone = 2
 	// surelyTelling is how many there are, where nobody's doings are told, for what the film is said to be
@@ -41,8 +43,21 @@ func onlyLacks(r *prompt.Reading) bool {
 	return len(r.Request.NotThemes) > 0 && len(r.Request.Ignored) == 0 && said.Empty()
 }
 
+// together are words by which people speak of themselves who watch, folded.
+var together = strings.Fields("we us our")
+
 // narrating are the words behind which people tell what happens in a film, folded.
 var narrating = strings.Fields("where who whose")
+
+// severalFilms are words for films that are asked for, not for one that is told of, folded.
+var severalFilms = strings.Fields("movies films thrillers comedies dramas westerns documentaries romcoms musicals horrors")
+
+// sayNothingElse reports whether a text asks for nothing but places and themes.
+func (x *Taste) sayNothingElse(r *prompt.Reading) bool {
+	said := r.Request
+	said.Countries, said.SetIn, said.Themes, said.Ignored, said.Unknown = nil, nil, nil, nil, nil
+	return said.Empty()
+}
 
 // comparing are the words by which people say that a film is to be like another, folded.
 var comparing = strings.Fields("like similar reminds reminiscent loved liked enjoyed love favorite favourite fan vein style same hated hate")
@@ -50,7 +65,7 @@ var comparing = strings.Fields("like similar reminds reminiscent loved liked enj
 // asking are words by which people ask for any film at all, folded.
 var asking = strings.Fields("recommend recommendation recommendations suggest suggestion suggestions advise good great nice best better cool amazing awesome fun favorite favourite " +
 	"tonight today tomorrow evening weekend night day week watch watching watched " +
-	"see seen show bored boring surprise want need wish new old classic ever time thing things anything nothing everything help mood kind sort idea ideas random hello hi hey thanks thank")
+	"see seen show bored boring surprise want need wish new old classic ever time thing things anything nothing everything help mood kind sort idea ideas random hello hi hey thanks thank idk dunno whatever anyway lol")
 
 // What speaks for a film beside the words of a description, where 1 is what the film has of which the
 // words tell most. Chosen on the development half of package eval/descriptions: people remember a
@@ -60,7 +75,7 @@ const (
 	describedGenres = 0.2 // all of them together, as of
 	describedPeople = 0.35
 	describedYears  = 0.2
-	describedTheme  = 0.2 // which the text has no word of
+	describedTheme  = 0.4 // which the text has no word of
 )
 
 // describes reports whether a text tells of one film in somebody's own words, rather than of a kind
@@ -69,7 +84,7 @@ func (x *Taste) describes(r *prompt.Reading, typed string, searched bool) (does,
 	if r.Request.Language != "" {
 		return false, false
 	}
-	all := slices.Concat(r.Request.Themes, r.Request.Ignored)
+	all := slices.Concat(r.Request.Themes, r.Request.SetIn, r.Request.Ignored)
 	if says(typed, narrating...) {
 		all = append(all, r.Request.NotThemes...) // of a film that is told of, what it lacks is told, too
 	}
@@ -80,23 +95,30 @@ func (x *Taste) describes(r *prompt.Reading, typed string, searched bool) (does,
 		}
 	}
 	told := strings.Join(all, " ")
-	if r.Request.Empty() {
+	if r.Request.Empty() || tells && says(typed, narrating...) && len(r.Request.SetIn) > 0 {
 		told = strings.Join(slices.DeleteFunc(text.Words(text.Fold(typed)), func(w string) bool { return slices.Contains(asking, w) }), " ")
 	}
 	words, story := catalog.TellingWords(told), x.reader.StoryWords(typed)
 	narrated := tells && says(typed, narrating...) && story >= leastTelling
-	if words >= leastStory && (story >= surelyTelling || narrated) && !r.Conversation {
+	if words >= leastStory && (story >= surelyTelling && (tells || !says(typed, together...)) || narrated) && !r.Conversation {
 		words = max(words, leastTelling) // ordinary words tell, too, but chat
 	}
 	if onlyLacks(r) && says(typed, somebody...) && !r.Conversation { // "a man with no memory"
 		return catalog.TellingWords(strings.Join(r.Request.NotThemes, " ")) >= leastAlone, true
 	}
-	surely = words >= surelyTelling || words >= leastTelling && tells
+	least := leastTelling
+	switch {
+	case !tells && says(typed, severalFilms...): // "thrillers with a tiny cast"
+		least = surelyTelling
+	case searched && len(r.Request.SetIn)+len(r.Request.Countries) > 0 && x.sayNothingElse(r) && !says(typed, kinds...):
+		least = leastPlaced
+	}
+	surely = words >= surelyTelling || words >= leastTelling && tells || least == leastPlaced
 	inPassing := searched && story >= longStory
 	if len(r.Liked)+len(r.Disliked) > 0 && (!surely || says(typed, comparing...)) && !inPassing {
 		return false, false
 	}
-	return words >= leastTelling || words >= leastAlone && r.Request.Empty() && !r.Conversation, surely
+	return words >= least || words >= leastAlone && r.Request.Empty() && !r.Conversation, surely
 }
 
 // description returns what a text asks for that describes a film; nil for one that describes none, or
@@ -133,7 +155,7 @@ func (x *Taste) descriptionOf(r *prompt.Reading, typed string, surely bool) *Par
 	read.Liked, read.Disliked, read.NotThemes, read.NotSettings = nil, nil, nil, nil
 	must := x.constraintsOf(&read)
 	x.addEvidence(q, r, must)
-	must.years, must.genres, must.people, must.within, must.countries, must.languages, must.companies = nil, nil, nil, nil, nil, nil, nil
+	must.years, must.genres, must.people, must.within, must.countries, must.languages, must.companies, must.composed = nil, nil, nil, nil, nil, nil, nil, nil
 	if q.films = x.model.satisfying(must, docset.Full(x.films.Len())); q.films.Count() == 0 {
 		return nil
 	}

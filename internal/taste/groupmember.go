@@ -104,6 +104,7 @@ func (d *constraints) anything() *constraints {
 func (x *Taste) demandsOf(r *prompt.Reading) (hard *constraints, all []demand) {
 	d := x.constraintsOf(r)
 	hard = d.anything()
+	hard.notTogether = d.notTogether
 	hard.notYears, hard.mustNot, hard.exclude, hard.outside, hard.known = d.notYears, d.mustNot, d.exclude, d.outside, d.known
 	soft := false
 	add := func(what string, is bool, set func(ask *constraints)) {
@@ -130,6 +131,7 @@ func (x *Taste) demandsOf(r *prompt.Reading) (hard *constraints, all []demand) {
 	add("runtime", d.runtime != nil, func(ask *constraints) { ask.runtime = d.runtime })
 	add("countries", d.countries != nil, func(ask *constraints) { ask.countries = d.countries })
 	add("languages", d.languages != nil, func(ask *constraints) { ask.languages = d.languages })
+	add("composers", d.composed != nil, func(ask *constraints) { ask.composed = d.composed })
 	add("companies", d.companies != nil, func(ask *constraints) { ask.companies = d.companies })
 	add("set_in", len(d.within) > 0, func(ask *constraints) { ask.within = d.within })
 	add("votes", d.votes != nil, func(ask *constraints) { ask.votes = d.votes })

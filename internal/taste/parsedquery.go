@@ -89,6 +89,7 @@ func (x *Taste) kindOfFilms(r *prompt.Reading, typed string) *ParsedQuery {
 	if differing(r) {
 		q.films.Subtract(x.sequels(r.Liked))
 	}
+	x.keepFactual(r, q.films)
 	q.whole, q.alone = whole(&r.Request) || r.Movement && len(r.Request.Ignored) == 0, alone(&r.Request)
 	for _, t := range r.Themes {
 		if x.narrow(q.films, t.Features) {
@@ -172,9 +173,8 @@ func alone(r *prompt.Request) bool {
 }
 
 // order makes the order of a wish, where it has themes, moods or countries and no words to search for: as
-// well as films fit them, as recommendations are ordered, and behind the best fits by how well known they
-// are. Films that are native to the countries come first, as do those of a mood by which they are to differ
-// from another.
+// well as films fit them, in the rounds of recommendations (closest), and behind the best fits by how well known
+// they are.
 func (x *Taste) order(q *ParsedQuery, r *prompt.Reading, typed string) {
 	first := q.first
 	if len(r.Themes)+len(r.Moods)+len(r.Request.Countries)+len(r.Liked)+len(first) == 0 || q.Words != "" {
@@ -184,12 +184,6 @@ func (x *Taste) order(q *ParsedQuery, r *prompt.Reading, typed string) {
 	x.wantMeaning(r, typed, p)
 	s := x.borrow()
 	defer x.giveBack(s)
-	if len(r.Request.Countries) > 0 {
-		first = append(first, x.native(q.films, r.Request.Countries))
-	}
-	if differing(r) {
-		first = append(first, x.ofMoods(q.films, r.Moods))
-	}
 	var least, most float32
 	scores := map[uint32]float32{}
 	where := everywhere
@@ -206,6 +200,7 @@ func (x *Taste) order(q *ParsedQuery, r *prompt.Reading, typed string) {
 			q.films.Add(d)
 		}
 	}
+	rounds, step := x.closest(r, q.films), most-least+2
 	q.ranked = make([]film.Scored, 0, q.films.Count())
 	for d := range q.films.All() {
 		score, ok := scores[d]
@@ -214,9 +209,14 @@ func (x *Taste) order(q *ParsedQuery, r *prompt.Reading, typed string) {
 		}
 		for _, set := range first {
 			if !set.Has(d) {
-				score -= most - least + 2
+				score -= step * float32(len(rounds)+1)
 			}
 		}
+		round := slices.IndexFunc(rounds, func(closer docset.Set) bool { return closer.Has(d) })
+		if round < 0 {
+			round = len(rounds)
+		}
+		score -= step * float32(round)
 		q.ranked = append(q.ranked, film.Scored{Film: d, Score: score})
 	}
 }

@@ -57,6 +57,22 @@ type Picks struct {
 	Unmet []UnmetConstraint
 }
 
+// factual are themes that a film either is or is not, though few records say so: who asks for films by women wants
+// no others.
+var factual = map[string]bool{"woman director": true, "black and white": true, "stop motion": true, "mockumentary": true, "adult animation": true}
+
+// keepFactual leaves of some films those that are what a prompt asks for in fact, where any is.
+func (x *Taste) keepFactual(r *prompt.Reading, films docset.Set) {
+	if r.Conversation {
+		return
+	}
+	for _, t := range r.Themes {
+		if of := x.model.havingAny(t.Features); factual[t.Words] && films.CountCommon(of) > 0 {
+			films.Intersect(films, of)
+		}
+	}
+}
+
 // Pick is a recommended film and one true sentence about it.
 type Pick struct {
 	Doc    catalog.Doc
@@ -84,6 +100,7 @@ func (x *Taste) Recommend(q Request) *Picks {
 		if differing(r) {
 			found.Subtract(x.sequels(r.Liked))
 		}
+		x.keepFactual(r, found)
 		for _, closer := range x.closest(r, found) {
 			closer.Intersect(closer, recommending.left)
 			recommending.pick(closer, scopeOf(r))
@@ -130,6 +147,10 @@ func (x *Taste) closest(r *prompt.Reading, found docset.Set) (closer []docset.Se
 	moody, natives := found, found
 	if moods := x.decisive(r); len(moods) > 0 {
 		moody = x.ofMoods(found, moods)
+	}
+	if against := x.against(r); len(against) > 0 {
+		moody = slices.Clone(moody)
+		moody.Subtract(x.model.havingAny(against))
 	}
 	if len(r.Request.Countries) > 0 {
 		natives = x.native(found, r.Request.Countries)
@@ -199,6 +220,20 @@ func (x *Taste) decisive(r *prompt.Reading) (moods []*prompt.Mood) {
 		}
 	}
 	return moods
+}
+
+// against returns the genres that films of the moods of a prompt seldom have; none of a mood of which one is asked
+// for: "a slow thriller".
+func (x *Taste) against(r *prompt.Reading) (genres []uint32) {
+	for _, mood := range r.Moods {
+		if slices.ContainsFunc(mood.Against, func(g string) bool { return x.wantsGenre(r, g) }) {
+			continue
+		}
+		for _, g := range mood.Against {
+			genres = append(genres, x.reader.Genre(g)...)
+		}
+	}
+	return genres
 }
 
 // native returns those of some films of countries whose original language is the usual one of one of these
@@ -487,6 +522,11 @@ func (x *Taste) wantMeaning(r *prompt.Reading, typed string, p *profile) {
 	words := strings.Join(slices.Concat(r.Request.Themes, r.Request.Ignored), " ")
 	if words == "" && len(r.Request.NotThemes) == 0 && x.reader.StoryWords(typed) >= leastSaid {
 		words, p.fame = typed, promptFame
+	}
+	if words == "" {
+		for _, mood := range r.Moods {
+			words = strings.TrimSpace(words + " " + mood.Meaning)
+		}
 	}
 	if words != "" {
 		p.similar = x.similarTo(words)

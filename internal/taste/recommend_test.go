@@ -257,6 +257,42 @@ func TestWhatTwoWordsRuleOutTogether(t *testing.T) {
 	}
 }
 
+// REQ F2-174: a composer is a condition, by full name behind "music by" or before "score"; who asks for what a film
+// is in fact gets no other; where a mood is asked for that hardly a record states, films of genres that are seldom
+// so come last.
+func TestConditionsOfFact(t *testing.T) {
+	films := tastetest.Films()
+	add := func(title, genre string, keywords []string, votes int, composer string) {
+		year, overview := 1990, "Riders cross a plain and meet an old friend at the river."
+		f := &film.Film{ID: film.ID(900 + len(films)), Title: title, Year: &year, Overview: &overview, Genres: []string{genre}, Keywords: keywords}
+		f.Ratings.FilmdbVotes = &votes
+		if composer != "" {
+			f.CrewSummary = film.Crew{"sound": {{Name: composer, Job: "Original Music Composer"}, {Name: "Ada Foley", Job: "Foley"}}}
+		}
+		films = append(films, f)
+	}
+	add("Brass", "Western", nil, 500, "Ilse Horn")
+	add("Strings", "War", nil, 900_000, "Ilse Horn")
+	add("By Her", "Western", []string{"woman director"}, 300, "")
+	add("Quiet", "Drama", nil, 200, "")
+	x := build(t, films, "")
+	for prompt, want := range map[string][]string{
+		"a film with music by Ilse Horn":    {"Strings", "Brass"},
+		"a western with an Ilse Horn score": {"Brass"},
+		"westerns directed by women":        {"By Her"},
+		"a film with music by Ada Foley":    nil,
+	} {
+		picks := x.Recommend(Request{Prompt: prompt, Limit: 9})
+		if got := titlesOf(x, picks.Films); want != nil && !slices.Equal(got, want) || want == nil && len(picks.Understood.Composers) > 0 {
+			t.Errorf("%q: %q, want %q; %q composed", prompt, got, want, picks.Understood.Composers)
+		}
+	}
+	got := titlesOf(x, x.Recommend(Request{Prompt: "a quiet film", Limit: 40}).Films)
+	if quiet, war := slices.Index(got, "Quiet"), slices.Index(got, "Strings"); quiet < 0 || war >= 0 && war < quiet {
+		t.Errorf("a quiet film: %q", got)
+	}
+}
+
 // REQ F2-58: what no film answers falls back to films within what can be kept of it, and says so;
 // where nothing can be kept, or nothing was understood, there is none.
 func TestNothingFoundFallsBackToWhatCanBeKept(t *testing.T) {

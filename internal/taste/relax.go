@@ -13,7 +13,7 @@ import (
 // UnmetConstraint is a part of the prompt that the last films of an answer do not meet: those from the
 // place From on. The films before it do.
 type UnmetConstraint struct {
-	What string `json:"what" enum:"phrases,themes,unknown,acclaimed,fame,oscars,rating,votes,runtime,years,languages,set_in,countries,companies,people,genres" doc:"By its name in understood; phrases are themes of several words, of which one is then enough."`
+	What string `json:"what" enum:"phrases,themes,unknown,acclaimed,fame,oscars,rating,votes,runtime,years,languages,set_in,countries,companies,composers,people,genres" doc:"By its name in understood; phrases are themes of several words, of which one is then enough."`
 	From int    `json:"from" minimum:"0" doc:"The place in data, from 0, of the first film that it was let go for."`
 }
 
@@ -120,7 +120,7 @@ func (p *recommendation) relaxDemands(d *constraints, filtered bool) {
 
 // asks reports whether the constraints ask for something, beside what they rule out.
 func (d *constraints) asks() bool {
-	return len(d.years)+len(d.genres)+len(d.people)+len(d.within) > 0 || d.runtime != nil || d.countries != nil || d.languages != nil || d.companies != nil ||
+	return len(d.years)+len(d.genres)+len(d.people)+len(d.within) > 0 || d.runtime != nil || d.countries != nil || d.languages != nil || d.companies != nil || d.composed != nil ||
 		d.votes != nil || d.rating != nil || d.quality > 0 || d.fame != [2]float32{0, 2} || d.oscars > 0
 }
 
@@ -154,6 +154,7 @@ func (p *recommendation) relaxations(d *constraints) []relaxation {
 		{what: "set_in", can: len(d.within) > 0, do: func() { d.within = nil }},
 		{what: "countries", can: len(o.Countries) > 0, do: func() { d.countries = nil }},
 		{what: "companies", can: d.companies != nil, do: func() { d.companies = nil }},
+		{what: "composers", can: d.composed != nil, do: func() { d.composed = nil }},
 		{what: "people", can: len(p.r.People) > 0, do: func() { d.people = nil }},
 		{what: "genres", can: len(p.r.Genres) > 0, do: func() { d.genres = nil }},
 	}

@@ -3769,6 +3769,8 @@ class UnderstoodPrompt(TypedDict):
     any_person: NotRequired[bool]
     # One must have produced it, in any of its records' spellings.
     companies: NotRequired[list[str]]
+    # All must have written music for it.
+    composers: NotRequired[list[str]]
     # One must be there, ISO 3166-1 alpha-2.
     countries: NotRequired[list[str]]
     # Films that are spoken of badly; they and what is most like them are not recommended.
@@ -3856,7 +3858,7 @@ class UnmatchedRating(TypedDict):
 
 UnmetConstraint = TypedDict("UnmetConstraint", {
     "from": "int",
-    "what": "Literal[\"phrases\", \"themes\", \"unknown\", \"acclaimed\", \"fame\", \"oscars\", \"rating\", \"votes\", \"runtime\", \"years\", \"languages\", \"set_in\", \"countries\", \"companies\", \"people\", \"genres\"]",
+    "what": "Literal[\"phrases\", \"themes\", \"unknown\", \"acclaimed\", \"fame\", \"oscars\", \"rating\", \"votes\", \"runtime\", \"years\", \"languages\", \"set_in\", \"countries\", \"companies\", \"composers\", \"people\", \"genres\"]",
 })
 
 

@@ -4053,6 +4053,8 @@ export interface UnderstoodPrompt {
   any_person?: boolean;
   /** One must have produced it, in any of its records' spellings. */
   companies?: string[];
+  /** All must have written music for it. */
+  composers?: string[];
   /** One must be there, ISO 3166-1 alpha-2. */
   countries?: string[];
   /** Films that are spoken of badly; they and what is most like them are not recommended. */
@@ -4151,7 +4153,7 @@ export interface UnmetConstraint {
    * By its name in understood; phrases are themes of several words, of which one is then
    * enough.
    */
-  what: "phrases" | "themes" | "unknown" | "acclaimed" | "fame" | "oscars" | "rating" | "votes" | "runtime" | "years" | "languages" | "set_in" | "countries" | "companies" | "people" | "genres";
+  what: "phrases" | "themes" | "unknown" | "acclaimed" | "fame" | "oscars" | "rating" | "votes" | "runtime" | "years" | "languages" | "set_in" | "countries" | "companies" | "composers" | "people" | "genres";
 }
 
 export interface ValueRange {

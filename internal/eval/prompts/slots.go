@@ -70,6 +70,7 @@ func (s *scorer) understood(text string) map[string][]string {
 	add("notmoods", u.NotMoods...)
 	add("people", u.People...)
 	add("notpeople", u.NotPeople...)
+	add("composers", u.Composers...)
 	add("companies", u.Companies...)
 	add("notcompanies", u.NotCompanies...)
 	add("fame", u.Fame)

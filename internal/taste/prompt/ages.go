@@ -50,14 +50,14 @@ func (r *parser) readAge() bool {
 		return false
 	case r.unitAt(i, []string{"aged", "age", "ages"}) == 1:
 		return r.readAges(i+1, true)
-	case r.unitAt(i, []string{"am", "is", "are", "turned", "turns", "turning", "just", "and", "kids", "children"}) == 1:
+	case r.unitAt(i, []string{"am", "is", "are", "all", "turned", "turns", "turning", "just", "and", "kids", "children"}) == 1:
 		skip := 1
 		for slices.Contains([]string{"just", "now", "turned", "only", "almost"}, r.word(i+skip)) {
 			skip++
 		}
 		child := r.childNear(i)
 		if age, n := r.ageAt(i + skip); n > 0 && (child || r.word(i) != "and" && r.word(i) != "just" || age.old) && (age.old || r.endsAt(i+skip+n)) {
-			return r.readAges(i+skip, child)
+			return r.readAges(i+skip, child || r.word(i) == "all")
 		}
 		return false
 	}
@@ -123,7 +123,7 @@ func (r *parser) readAges(i int, intended bool) bool {
 	if youngest == 200 {
 		return false
 	}
-	about, young := r.cue == aboutCue, r.childNear(r.i) || slices.Contains([]string{"my", "our"}, r.word(r.i-1)) || slices.Contains(childWords, r.word(i))
+	about, young := r.cue == aboutCue, r.childNear(r.i) || r.word(r.i) == "all" || slices.Contains([]string{"my", "our"}, r.word(r.i-1)) || slices.Contains(childWords, r.word(i))
 	if slices.Contains(yearWords, r.word(i)) && r.word(i+1) == "old" {
 		i += 2
 	}
@@ -141,14 +141,19 @@ func (r *parser) readAges(i int, intended bool) bool {
 	return true
 }
 
-// adultMoods are the moods of films that are not for teenagers.
-var adultMoods = []string{"sexy", "disturbing"}
-
 // spareTeenagers rules out the moods of films for adults that are not asked for.
-func (r *parser) spareTeenagers() {
-	for i := range moods {
-		m := &moods[i]
-		if slices.Contains(adultMoods, m.name) && !slices.Contains(r.Moods, m) && !slices.Contains(r.NotMoods, m) {
+func (r *parser) spareTeenagers() { r.spare("sexy", "disturbing") }
+
+// moodNamed returns the mood of a name.
+func moodNamed(name string) *Mood {
+	return &moods[slices.IndexFunc(moods, func(m Mood) bool { return m.name == name })]
+}
+
+// spare rules out moods that are not asked for.
+func (r *parser) spare(names ...string) {
+	for _, name := range names {
+		m := moodNamed(name)
+		if !slices.Contains(r.Moods, m) && !slices.Contains(r.NotMoods, m) {
 			r.NotMoods = append(r.NotMoods, m)
 			r.Request.NotMoods = append(r.Request.NotMoods, m.name)
 		}
@@ -163,6 +168,10 @@ func (r *parser) readCertificate() bool {
 		n = 2
 	case r.word(r.i) == "pg13", r.word(r.i) == "pg":
 		n = 1
+	case r.negated() && (r.is(r.i, "r", "rated") || r.is(r.i, "rated", "r")):
+		r.i += 2
+		r.spareTeenagers()
+		return true
 	default:
 		return false
 	}

@@ -198,6 +198,9 @@ func (r *parser) beforeNoun(n int) string {
 // byDirector reports whether the next word is the surname of a well-known director, who is asked for: "by
 // Hitchcock", "a Hitchcock".
 func (r *parser) byDirector() bool {
+	if r.not.on && r.dislike && r.tokens[r.i].capital && !r.shouted { // "other than Chaplin"
+		return r.directorNamed(plainProminence)
+	}
 	if r.cue != byCue && !slices.Contains([]string{"a", "an", "another", "any"}, r.word(r.i-1)) {
 		return r.ofWhom()
 	}

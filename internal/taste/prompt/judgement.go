@@ -18,7 +18,7 @@ var (
 
 // judged reports whether something is said, from the i-th word on, of the title in front of it.
 func (r *parser) judged(i int) bool {
-	return i < len(r.tokens) && slices.Contains(verdictStarts, r.word(i)) || r.is(i, "not", "so", "much") || r.is(i, "not", "really")
+	return i < len(r.tokens) && slices.Contains(verdictStarts, r.word(i)) && (i == 0 || r.tokens[i].clause == r.tokens[i-1].clause) || r.is(i, "not", "so", "much") || r.is(i, "not", "really")
 }
 
 // judgement takes what is said of the title that was read, to the end of the clause, to "but" or to what there

@@ -21,6 +21,8 @@ type Mood struct {
 	Plot     []string
 	Unless   []string // genres of films that are so, though none is by nature, which a film lacks that is not to be so
 	Told     bool     // a story is so, and no documentary
+	Meaning  string   // a sentence that tells of such a film, for moods that hardly a record states
+	Against  []string // genres of films that are seldom so, which come behind others
 }
 
 // moods are all moods.
@@ -38,10 +40,13 @@ var moods = []Mood{
 			"one-person army action"}, Plot: []string{"brutal", "killer", "massacre"}},
 	{name: "sad", words: []string{"sad", "sadder", "melancholic", "melancholy", "tearjerker", "tear jerker", "heartbreaking", "tragic", "depressing",
 		"weepy", "moving", "emotional", "makes me cry", "make me cry", "cry", "heavy", "tear jerkers", "tearjerkers", "sad movie"},
-		Genres: []string{"Drama"}, Keywords: []string{"tragedy", "melodrama", "grief", "loss of loved one", "terminal illness", "tragic romance"}, Plot: []string{"grief", "dying", "loss"}, Unless: []string{"War"}, Told: true},
+		Genres: []string{"Drama"}, Keywords: []string{"tragedy", "melodrama", "grief", "loss of loved one", "terminal illness", "tragic romance"}, Plot: []string{"grief", "dying",
+			"loss"}, Unless: []string{"War"}, Told: true, Meaning: "A heartbreaking story of love, grief and loss."},
 	{name: "uplifting", words: []string{"uplifting", "feel good", "feelgood", "cheer me up", "cheer us up", "cheers me up", "cheers us up", "cheer up", "heartwarming", "heart warming",
-		"happy", "happier", "good mood", "better mood", "warm", "warmer", "sweeter", "cheerful", "inspiring", "inspirational", "hopeful", "wholesome", "cozy", "cosy", "comforting", "sweet"},
-		Genres: []string{"Comedy", "Family", "Music"}, Keywords: []string{"feel-good romance", "friendship", "inspirational", "coming of age", "coming-of-age", "feel good"}, Plot: []string{"friendship", "dream", "love"}, Told: true},
+		"happy", "happier", "good mood", "better mood", "warm", "warmer", "sweeter", "cheerful", "inspiring", "inspirational", "hopeful", "wholesome", "cozy", "cosy", "comforting", "sweet", "gentle", "gentler", "relaxing", "soothing"},
+		Genres: []string{"Comedy", "Family", "Music"}, Keywords: []string{"feel-good romance", "friendship", "inspirational", "coming of age", "coming-of-age", "feel good"}, Plot: []string{"friendship", "dream",
+			"love"}, Told: true, Against: []string{"Crime", "Horror", "Thriller", "War"},
+		Meaning: "A heartwarming story of friendship, hope and kindness."},
 	{name: "romantic", words: []string{"romantic", "love story", "love stories", "swoony", "date night", "fall in love", "falls in love", "falling in love", "fell in love"},
 		Genres: []string{"Romance"}, Strict: []string{"Romance"}, Keywords: []string{"love", "romantic comedy", "tragic romance", "feel-good romance", "steamy romance"}, Plot: []string{"love"}, Told: true},
 	{name: "tense", words: []string{"tense", "tenser", "suspenseful", "suspense", "gripping", "nail biting", "edge of my seat", "edge of your seat", "thrilling", "intense", "nerve racking", "nerve wracking"},
@@ -59,8 +64,9 @@ var moods = []Mood{
 		Genres: []string{"Action", "Adventure"}, Strict: []string{"Action"}, Keywords: []string{"car chase", "martial arts", "superhero", "one-person army action", "action thrillers"}, Plot: []string{"chase", "fight"}, Told: true},
 	{name: "epic", words: []string{"epic", "sweeping", "grand", "spectacular"},
 		Genres: []string{"Adventure", "History", "War"}, Keywords: []string{"epic", "adventure epic", "historical epic", "war epic", "fantasy epic", "sci-fi epic"}, Plot: []string{"empire", "kingdom"}},
-	{name: "slow", words: []string{"slow", "slower", "calmer", "quieter", "gentler", "slow burn", "slow paced", "meditative", "contemplative", "quiet", "atmospheric", "calm", "relaxing", "gentle"},
-		Genres: []string{"Drama"}, Keywords: []string{"slow cinema", "art film", "slice of life", "psychological drama", "meditative"}, Plot: []string{"solitude", "memory"}},
+	{name: "slow", words: []string{"slow", "slower", "calmer", "quieter", "slow burn", "slow paced", "meditative", "contemplative", "quiet", "atmospheric", "calm"},
+		Genres: []string{"Drama"}, Keywords: []string{"slow cinema", "art film", "slice of life", "psychological drama", "meditative"}, Plot: []string{"solitude", "memory"}, Against: []string{"Action", "Crime", "Horror", "Thriller", "War"},
+		Meaning: "A quiet, gentle story of everyday life."},
 	{name: "quirky", words: []string{"quirky", "offbeat", "eccentric", "whimsical", "charming"},
 		Genres: []string{"Comedy"}, Keywords: []string{"quirky comedy", "dark comedy", "eccentric", "black comedy", "indie"}, Plot: []string{"eccentric", "odd"}},
 	{name: "sexy", words: []string{"sexy", "erotic", "steamy", "sensual", "sex", "sexual", "nudity"},
@@ -128,7 +134,8 @@ var wishWords = map[wish][]string{
 		"berlinale winners", "sundance winner", "sundance winners", "won at sundance", "won the palme dor", "won the golden palm", "won the golden lion", "won the golden bear", "won a golden globe", "won golden globes",
 		"won a bafta", "won baftas", "cesar winner", "cesar winners", "won a cesar", "goya winner", "goya winners", "festival winner", "festival winners", "won awards", "won many awards", "won prizes", "won a prize"},
 	famous: {"famous", "popular", "blockbuster", "blockbusters", "well known", "mainstream", "big budget", "everyone knows", "box office hit"},
-	hidden: {"hidden gem", "hidden gems", "underrated", "lesser known", "less known", "obscure", "overlooked", "under the radar", "little known", "unknown", "forgotten", "under seen",
+	hidden: {"hidden gem", "hidden gems", "underrated", "lesser known", "less known", "obscure", "overlooked", "under the radar", "little known", "unknown", "forgotten", "under seen", "nobody has heard of",
+		"no one has heard of", "nobody heard of", "nobody knows", "no one knows", "you have never heard of", "nobody has seen",
 		"underseen"},
 	classic: {"classic", "classics"},
 	oscarWon: {"oscar winning", "oscar winner", "oscar winners", "academy award winning", "academy award winner", "won an oscar", "won oscars", "oscars",

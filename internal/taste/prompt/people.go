@@ -62,6 +62,9 @@ func (r *parser) readPerson() bool {
 		r.notePerson(f)
 		return true
 	}
+	if r.readComposer() {
+		return true
+	}
 	for n := longestName; n >= 2; n-- {
 		key, ok := r.source(n)
 		if !ok || r.unlikeName(n) {
@@ -94,6 +97,36 @@ func (r *parser) translatedName() ([]uint32, int) {
 		}
 	}
 	return nil, 0
+}
+
+// musicNouns are the words behind a composer, folded: "a Hans Zimmer score".
+var musicNouns = strings.Fields("score scores soundtrack soundtracks music")
+
+// readComposer takes the full name of somebody who wrote the music of films, behind "music by" or before
+// "score".
+func (r *parser) readComposer() bool {
+	if r.not.on {
+		return false
+	}
+	for n := longestName; n >= 2; n-- {
+		behind := slices.Contains(musicNouns, r.word(r.i+n))
+		name, ok := r.join(n)
+		if !ok || r.cue != musicCue && !behind || r.unlikeName(n) {
+			continue
+		}
+		films, spelled := r.films.ComposedBy(name)
+		if len(films) == 0 {
+			continue
+		}
+		slices.Sort(films)
+		r.Composed = append(r.Composed, films)
+		r.noteWord(&r.Request.Composers, spelled)
+		if r.i += n; behind {
+			r.i++
+		}
+		return true
+	}
+	return false
 }
 
 // NamesPerson reports whether a text in another script asks for nothing but films of somebody: "黒澤明".
@@ -212,10 +245,7 @@ func (r *parser) readSurname() bool {
 	default:
 		return false
 	}
-	f := r.ix.Surnamed(t.word, r.roles()...)
-	if len(f) == 0 && cued {
-		f = r.ix.Surnamed(t.word, feature.Director, feature.Actor)
-	}
+	f := r.surnamed(t.word, cued)
 	if len(f) == 0 || r.cue == withCue && !t.capital {
 		return false
 	}
@@ -226,6 +256,19 @@ func (r *parser) readSurname() bool {
 	r.i++
 	r.notePerson(f)
 	return true
+}
+
+// surnamed returns who has a last name in the roles that the cue allows, and in any where it allows none; of whom
+// somebody rules out, a well-known director: "other than Chaplin and Keaton".
+func (r *parser) surnamed(word string, cued bool) []uint32 {
+	if r.not.on && r.directorNamed(plainProminence) {
+		return r.ix.Surnamed(word, feature.Director)
+	}
+	f := r.ix.Surnamed(word, r.roles()...)
+	if len(f) == 0 && cued {
+		f = r.ix.Surnamed(word, feature.Director, feature.Actor)
+	}
+	return f
 }
 
 // tooMuchOf reports whether there is too much of something in the films of whom the next word is the last

@@ -55,6 +55,13 @@ func (r *parser) readSetting() bool {
 		r.i = i + m
 		return true
 	}
+	if n := r.phraseAt(r.i, occasions); n > 0 { // "stuck in bed"
+		return false
+	}
+	if phrase, m := r.groupAt(i); m > 0 { // "set in Asia"
+		r.i = i
+		return r.readPlace(phrase, m)
+	}
 	if phrase, m := r.synonymAt(i); m > 0 {
 		r.i = i + m
 		r.noteTheme(phrase, r.said(phrase))
@@ -81,6 +88,18 @@ func (r *parser) readSetting() bool {
 		}
 	}
 	return true
+}
+
+// groupAt returns the name of a group of countries that stands at the i-th word, and how many words it has; 0 for none.
+func (r *parser) groupAt(i int) (name string, n int) {
+	for _, g := range countryGroups {
+		for _, w := range g.words {
+			if m := r.phraseAt(i, []string{w}); m > n {
+				name, n = w, m
+			}
+		}
+	}
+	return name, n
 }
 
 // noteSetting notes where a film is, or under a negation is not, set.

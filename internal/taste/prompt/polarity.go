@@ -39,7 +39,7 @@ var negators = []negator{
 		"except", "except for", "anything but", "everything but", "all but", "instead of", "rather than", "other than", "rather not", "unlike", "nothing like"},
 		why: "People say so of films as much as of kinds of films."},
 	{name: "without", phrases: []string{"no", "no more", "without", "nothing", "never", "except from", "avoid", "avoiding", "despise", "minus", "excluding", "exclude", "omit", "omitting",
-		"neither", "nor", "hardly any", "barely any", "scarcely any", "next to no",
+		"neither", "nor", "nobody gets", "no one gets", "hardly any", "barely any", "scarcely any", "next to no",
 		"besides", "apart from", "aside from", "can not bear", "bored with", "bored by", "fed up with", "am over", "over with", "free from", "lacking", "lacks", "skip", "leave out", "left out",
 		"could do without", "can do without", "stay away from", "spare me", "hold the", "ditch", "forget", "zero", "not handle", "not do", "never ever",
 		"not take", "not deal with", "not stomach", "not be doing with", "not be bothered with", "through with", "had it with", "had my fill of", "overdosed on", "burned out on", "burnt out on",
@@ -253,7 +253,8 @@ func (r *parser) lessens(n int) bool {
 	if r.lex.moods[w] != nil {
 		return true
 	}
-	return w != "" && r.word(r.i-1) == "but" && !r.lex.fillers[w] && !r.lex.common[w] && r.lex.wishes[w] == noWish && r.endsClause(r.i+n)
+	return w != "" && r.word(r.i-1) == "but" && !r.lex.fillers[w] && !r.lex.common[w] && r.lex.wishes[w] == noWish &&
+		(r.endsClause(r.i+n) || slices.Contains([]string{"and", "or"}, r.word(r.i+n+1)))
 }
 
 // tooMuch reports whether "too", the i-th word, stands before a mood that there may be too much of, and nothing

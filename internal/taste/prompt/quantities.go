@@ -88,6 +88,9 @@ func (r *parser) readAmount() bool {
 	if n > 0 && slices.Contains(ratingWords, r.word(i+n)) { // minimum rating 7
 		i += n
 	}
+	if slices.Contains(ratingWords, r.word(i)) && r.word(i+1) == "by" { // who wrote the music
+		return false
+	}
 	for slices.Contains(ratingWords, r.word(i)) || before == ofRating && slices.Contains([]string{"of", "is", "on", "imdb", "a"}, r.word(i)) {
 		before = ofRating
 		i++
@@ -119,9 +122,11 @@ func (r *parser) readAmount() bool {
 	if what == ofRuntime && is == noRelation && value < leastNear { // "not even for one minute"
 		return false
 	}
-	if what == ofRuntime && is == noRelation && r.passes() { // of the story
-		r.i = i
-		return true
+	if what == ofRuntime && is == noRelation {
+		if n := r.ofTheDay(i); n >= 0 {
+			r.i = i + n
+			return true
+		}
 	}
 	if what == noQuantity {
 		var k int
@@ -150,6 +155,20 @@ func (r *parser) readAmount() bool {
 	return true
 }
 
+// ofTheDay returns how many words from the i-th on belong to a length in front of them that is no film's, but of the
+// story or of a day: "a twelve hour night shift"; -1 when it is a film's.
+func (r *parser) ofTheDay(i int) int {
+	switch {
+	case slices.Contains(ofHours, r.word(i)):
+		return 1
+	case slices.Contains(ofHours, r.word(i+1)):
+		return 2
+	case r.passes():
+		return 0
+	}
+	return -1
+}
+
 // passes reports whether a length of time here is one in a story that is told, and not a film's: "she has to get the
 // money in twenty minutes".
 func (r *parser) passes() bool {
@@ -157,6 +176,9 @@ func (r *parser) passes() bool {
 		slices.ContainsFunc(r.tokens, func(t token) bool { return slices.Contains(doers, t.word) }) &&
 		!slices.ContainsFunc(r.tokens, func(t token) bool { return slices.Contains([]string{"i", "we", "me", "us"}, t.word) })
 }
+
+// ofHours are things other than films that take hours, folded: "a twelve hour night shift".
+var ofHours = strings.Fields("shift shifts flight flights drive drives day days trip trips journey ride rides wait train bus workday week")
 
 // doers are the pronouns of whom a story is told of, folded.
 var doers = strings.Fields("he she him his her hers himself herself they their themselves who whose somebody someone")
@@ -200,6 +222,8 @@ func (r *parser) unitBehind(i int, is relation, value float64) (quantity, int) {
 		return ofVotes, 1
 	case (w == "user" || w == "imdb") && slices.Contains(voteWords, r.word(i+1)) && value > 10:
 		return ofVotes, 2
+	case slices.Contains(ratingWords, w) && r.word(i+1) == "by": // "a score by"
+		return noQuantity, 0
 	case slices.Contains(ratingWords, w) && value <= 10:
 		if r.is(i+1, "out", "of", "10") {
 			return ofRating, 4

@@ -242,9 +242,14 @@ func (r *parser) concludePreferred() {
 }
 
 // concludeContradictions drops a theme that is ruled out where the same is asked for: a "Christmas movie that
-// is not about Christmas" has to do with it. Likewise of genres, where others dislike them: "musicals for people
+// is not about Christmas" has to do with it. What is to be "scary but not too scary" is neither violent nor disturbing. Likewise of genres, where others dislike them: "musicals for people
 // who hate musicals".
 func (r *parser) concludeContradictions() {
+	if scary := moodNamed("scary"); slices.Contains(r.Moods, scary) && slices.Contains(r.NotMoods, scary) { // but not too scary
+		r.NotMoods = slices.DeleteFunc(r.NotMoods, func(m *Mood) bool { return m == scary })
+		r.Request.NotMoods = slices.DeleteFunc(r.Request.NotMoods, func(name string) bool { return name == scary.name })
+		r.spare("violent", "disturbing")
+	}
 	for _, t := range r.Themes {
 		if i := slices.Index(r.Request.NotThemes, t.Words); i >= 0 {
 			r.Request.NotThemes = slices.Delete(r.Request.NotThemes, i, i+1)
@@ -395,7 +400,7 @@ func (r *parser) readCue() bool {
 			return false
 		}
 	}
-	if _, m := r.synonymAt(r.i); n == 0 || m > n { // "directed by a woman"
+	if _, m := r.synonymAt(r.i); n == 0 || m > n || r.phraseAt(r.i, occasions) > n { // "directed by a woman"
 		return false
 	}
 	if best == likeCue && r.word(r.i) == "like" && r.not.on && r.not.items == 0 {

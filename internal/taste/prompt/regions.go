@@ -160,7 +160,7 @@ var countryGroups = []struct {
 	{[]string{"southeast asian", "south east asian"}, "TH VN ID MY PH SG KH"},
 	{[]string{"asian", "asia"}, "JP KR CN HK TW TH VN ID MY PH SG KH IN PK IR"},
 	{[]string{"latin american", "latin america", "south american", "south america", "latino"}, "MX AR BR CL CO CU PE UY VE"},
-	{[]string{"african", "africa"}, "ZA NG SN EG MA DZ TN KE ET"},
+	{[]string{"african", "africa"}, "ZA NG SN EG MA DZ TN KE ET ML BF CI CM CD GH UG RW ZW TZ TD NE GN LY SD MR"},
 	{[]string{"middle eastern", "middle east"}, "IR IL LB EG TR"},
 	{[]string{"arab"}, "EG LB MA DZ TN"},
 	{[]string{"north american", "north america"}, "US CA"},

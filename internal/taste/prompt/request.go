@@ -18,6 +18,7 @@ type Reading struct {
 	NotTogether           [][][]uint32 // of the lists of each, a film lacks those of one
 	Companies             []uint32     // one of them is enough
 	NotCompanies          []uint32
+	Composed              [][]uint32 // the films of each composer, ascending
 	Moods, NotMoods       []*Mood
 	Themes                []Theme
 	NotThemes             []uint32
@@ -57,6 +58,7 @@ type Request struct {
 	AnyPerson    bool         `json:"any_person,omitempty" doc:"One of the people is enough."`
 	Roles        []PersonRole `json:"roles,omitempty" doc:"What those of people did of whom the prompt says it."`
 	NotPeople    []string     `json:"not_people,omitempty"`
+	Composers    []string     `json:"composers,omitempty" doc:"All must have written music for it."`
 	Companies    []string     `json:"companies,omitempty" doc:"One must have produced it, in any of its records' spellings."`
 	NotCompanies []string     `json:"not_companies,omitempty"`
 	Like         []FilmRef    `json:"like,omitempty" doc:"Films to be like; they are not recommended."`
@@ -81,7 +83,7 @@ type Request struct {
 func (r *Request) Empty() bool {
 	return len(r.Genres)+len(r.NotGenres)+len(r.Years)+len(r.NotYears)+len(r.Countries)+len(r.NotCountries)+
 		len(r.Languages)+len(r.NotLanguages)+len(r.People)+len(r.NotPeople)+len(r.Like)+len(r.Moods)+len(r.NotMoods)+
-		len(r.Themes)+len(r.NotThemes)+len(r.Companies)+len(r.NotCompanies)+len(r.SetIn)+len(r.NotSetIn)+len(r.Dislike) == 0 && r.Runtime == nil && r.Votes == nil && r.Rating == nil && !r.Acclaimed && r.Fame == "" && r.Oscars == ""
+		len(r.Themes)+len(r.NotThemes)+len(r.Composers)+len(r.Companies)+len(r.NotCompanies)+len(r.SetIn)+len(r.NotSetIn)+len(r.Dislike) == 0 && r.Runtime == nil && r.Votes == nil && r.Rating == nil && !r.Acclaimed && r.Fame == "" && r.Oscars == ""
 }
 
 // NotUnderstood reports whether the prompt says something, and nothing of it was understood.

@@ -10,11 +10,12 @@ import (
 
 // synonyms are phrases that name one theme, by the name it is noted under.
 var synonyms = map[string][]string{
-	"world war ii":            {"world war ii", "world war 2", "world war two", "ww2", "wwii", "ww ii", "second world war", "2nd world war"},
-	"world war i":             {"world war i", "world war 1", "world war one", "ww1", "wwi", "first world war", "great war", "1st world war"},
-	"based on true story":     {"based on a true story", "based on true story", "based on true stories", "based on real events", "based on true events", "based on a real story", "true story", "true stories"},
-	"concert film":            {"concert film", "concert films", "concert movie", "concert movies"},
-	"old age":                 {"old age", "growing old", "getting old", "growing older", "getting older", "aging", "ageing", "old people", "elderly people", "the elderly"},
+	"world war ii":        {"world war ii", "world war 2", "world war two", "ww2", "wwii", "ww ii", "second world war", "2nd world war"},
+	"world war i":         {"world war i", "world war 1", "world war one", "ww1", "wwi", "first world war", "great war", "1st world war"},
+	"based on true story": {"based on a true story", "based on true story", "based on true stories", "based on real events", "based on true events", "based on a real story", "true story", "true stories"},
+	"concert film":        {"concert film", "concert films", "concert movie", "concert movies"},
+	"old age": {"old age", "growing old", "getting old", "growing older", "getting older", "aging", "ageing", "old people", "elderly people", "the elderly", "older people", "older couple",
+		"older couples", "elderly couple", "elderly couples", "old couple", "old couples", "senior citizens", "pensioners", "retirees", "older folks"},
 	"low budget":              {"low budget", "shoestring budget", "small budget", "no budget", "micro budget"},
 	"gore":                    {"gore", "gory", "guts", "blood and guts"},
 	"independent film":        {"indie", "indies", "indie film", "indie films", "independent film", "independent films", "indie movie", "indie movies"},
@@ -53,6 +54,8 @@ var synonyms = map[string][]string{
 	"one location": {"one location", "single location", "set in one room", "takes place in one room", "take place in one room", "in one room", "set in a single room", "takes place in a single room", "in a single room",
 		"one room", "a single room", "in one place", "in a single place", "in one house", "in a single house",
 		"set in one house", "set in a single house", "takes place in one house", "takes place in a single house"},
+	"war veteran": {"war veteran", "war veterans", "after they come home", "come home from war", "comes home from war", "coming home from war", "come home from the war", "comes home from the war",
+		"coming home from the war", "returning from war", "returning from the war", "return from war", "return from the war", "returning soldiers", "returning veterans", "soldiers returning home", "soldiers coming home"},
 	"mockumentary": {"mockumentary", "mockumentaries", "fake documentary", "fake documentaries", "mock documentary", "mock documentaries"},
 	"strong female lead": {"strong female lead", "strong female leads", "strong female character", "strong female characters", "strong female protagonist", "strong women", "strong woman", "strong girl", "strong girls",
 		"female lead", "female leads", "female protagonist", "female protagonists", "woman in the lead", "women in the lead", "woman in the lead role", "woman in the main role", "woman as the lead", "heroine", "heroines", "girl power"},
@@ -60,7 +63,7 @@ var synonyms = map[string][]string{
 	"woman director": {"directed by a woman", "directed by women", "by a woman", "by women", "by a female director", "by female directors", "female director", "female directors", "woman director", "women directors",
 		"made by a woman", "made by women"},
 	"little dialogue": {"little dialogue", "very little dialogue", "barely any dialogue", "hardly any dialogue", "almost no dialogue", "no dialogue", "without dialogue", "minimal dialogue", "without words", "wordless",
-		"nobody talks", "no talking", "hardly any talking", "barely any talking"},
+		"nobody talks", "hardly any talking", "barely any talking"},
 	"family drama":     {"family drama", "family dramas", "family saga", "family sagas"},
 	"african american": {"african american", "african americans", "black american", "black americans"},
 	"father daughter":  {"father daughter", "fathers and daughters", "father and daughter", "father daughter relationship"},
@@ -85,6 +88,7 @@ var themeKeywords = map[string][]string{
 	"one location": {"one location", "single location", "set in one room", "single set production", "single setting"}, "woman director": {"woman director", "title directed by female"}, "women in prison": {"women in prison films", "women in prison"},
 	"little dialogue":    {"no dialogue", "very little dialogue", "minimal dialogue", "modern silent movie"},
 	"strong female lead": {"female protagonist", "strong female character", "strong female lead", "strong female protagonist", "strong woman", "female hero", "female warrior", "female friendship"},
+	"war veteran":        {"war veteran", "veteran", "war veterans", "vietnam veteran", "iraq war veteran", "world war ii veteran", "ptsd", "post traumatic stress disorder", "post-traumatic stress disorder (ptsd)"},
 	"family drama":       {"family drama", "dysfunctional family", "family relationships"}, "african american": {"african american", "african american history", "african american protagonist"},
 	"police": policeKeywords, "cop": policeKeywords, "cops": policeKeywords,
 	"mafia": {"mafia", "gangster", "mob"}, "gangster": {"gangster", "mafia", "mob"}, "heist": {"heist", "bank robbery", "robbery"}, "serial killer": {"serial killer"}, "sequel": {"sequel"},
@@ -129,7 +133,9 @@ var movements = []movement{
 var occasions = []string{"for a flight", "for a long flight", "for the flight", "on a flight", "on a long flight", "on the flight", "for a plane ride", "for a train ride", "on a plane", "on the plane", "on a train", "on the train",
 	"for a road trip", "for a sleepover", "for a slumber party", "for fathers day", "for mothers day", "for valentines day", "for a date", "for movie night", "for film night", "for a rainy day", "for a hangover", "on a sick day",
 	"with a blanket", "with a blanket and tea", "under a blanket", "with tea", "with a cup of tea", "with hot chocolate", "with popcorn", "with pizza", "with wine", "with a glass of wine", "with a beer", "with snacks", "over dinner",
-	"just broke up", "broke up", "broke up with my girlfriend", "broke up with my boyfriend", "got dumped", "are visiting", "is visiting", "are staying over", "come over", "coming over",
+	"girls night", "girls night in", "ladies night", "boys night", "guys night", "quote along", "quote along to", "stuck in bed", "stuck at home", "sick in bed", "ill in bed", "home sick", "with a cold", "with the flu",
+	"on screen", "writing a screenplay", "writing a script", "writing a novel", "just broke up", "broke up", "broke up with my girlfriend", "broke up with my boyfriend", "got dumped", "are visiting", "is visiting",
+	"are staying over", "come over", "coming over",
 	"not bore the adults", "not bore adults", "not bore the parents", "not bore me", "not bore us", "not be boring for adults", "adults can enjoy too", "adults will enjoy too", "parents will enjoy too"}
 
 // readMovement takes the name of a movement, which stands for its countries, years and genre.
@@ -332,12 +338,18 @@ func (r *parser) noteTheme(words string, features []uint32) {
 			r.NotThemes = append(append(r.NotThemes, features...), r.inTitles(words)...)
 			r.Request.NotThemes = append(r.Request.NotThemes, words)
 		}
+		if slices.Contains(killing, words) { // few records say that nobody is
+			r.spare("violent")
+		}
 	case !slices.Contains(r.Request.Themes, words):
 		r.Themes = append(r.Themes, Theme{Words: words, Features: features, Alike: r.alike(words)})
 		r.Request.Themes = append(r.Request.Themes, words)
 	}
 	r.ruledOut()
 }
+
+// killing are words by which people say that nobody is to be killed, folded.
+var killing = strings.Fields("killed dies die")
 
 // alike returns the features of the words that mean the same as the name of a theme of one word.
 func (r *Reader) alike(theme string) (features []uint32) {

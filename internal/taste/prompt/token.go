@@ -71,7 +71,7 @@ func tokens(prompt string) []token {
 		}
 		s.at += size
 	}
-	return slashed(prompt, s.all[:min(len(s.all), mostTokens)])
+	return comparedWith(slashed(prompt, s.all[:min(len(s.all), mostTokens)]))
 }
 
 // slashed reads "w/o" as "without", "w/" and "w" as "with", and "4" before somebody as "for".
@@ -92,6 +92,30 @@ func slashed(prompt string, all []token) []token {
 	}
 	return all
 }
+
+// comparedWith puts "like" in front of what stands before it with a dash: "Amélie-like films" are films like Amélie.
+func comparedWith(all []token) []token {
+	for i := 1; i < len(all); i++ {
+		t := all[i]
+		if !t.dashed || t.word != "like" && t.word != "esque" || slices.Contains(likeThings, all[i-1].word) {
+			continue
+		}
+		from := i - 1
+		for from > 0 && all[from].capital && all[from-1].capital && all[from-1].clause == t.clause {
+			from--
+		}
+		at := all[from].from
+		copy(all[from+1:i+1], all[from:i])
+		for j := i + 1; j < len(all); j++ { // what follows is no part of the title
+			all[j].clause++
+		}
+		all[from] = token{word: "like", from: at, to: at, clause: t.clause, sentence: t.sentence, quote: t.quote}
+	}
+	return all
+}
+
+// likeThings are words in front of "-like" that name no film, folded.
+var likeThings = strings.Fields("dream child life trance game documentary doc god fairy tale play stage human")
 
 // forWhom are words for whom a film is to be seen with, and those in front of such words, folded.
 var forWhom = strings.Fields("me my us our the a an kids children him her them mom dad family tonight")

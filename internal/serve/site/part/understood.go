@@ -50,6 +50,7 @@ func Wishes(u *prompt.Request) (all []Wish) {
 	add("not set in", u.NotSetIn)
 	add("with", u.People)
 	add("without", u.NotPeople)
+	add("music by", u.Composers)
 	add("produced by", u.Companies)
 	add("not produced by", u.NotCompanies)
 	for _, f := range u.Like {
