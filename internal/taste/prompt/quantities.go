@@ -91,12 +91,9 @@ func (r *parser) readAmount() bool {
 	if slices.Contains(ratingWords, r.word(i)) && r.word(i+1) == "by" { // who wrote the music
 		return false
 	}
-	for slices.Contains(ratingWords, r.word(i)) || before == ofRating && slices.Contains([]string{"of", "is", "on", "imdb", "a"}, r.word(i)) {
-		before = ofRating
-		i++
-	}
+	i, before = r.ratingAt(i)
 	turned := r.negated()
-	for before == ofRating && (r.word(i) == "not" || r.word(i) == "no") {
+	if before == ofRating && (r.word(i) == "not" || r.word(i) == "no") {
 		turned = !turned
 		i++
 	}
@@ -138,6 +135,28 @@ func (r *parser) readAmount() bool {
 	if (what == ofVotes || what == ofRating) && is == noRelation {
 		is = atLeast
 	}
+	i, is = r.boundBehind(i, is)
+	if turned && (is != noRelation) {
+		is = is.opposite()
+	}
+	r.bound(what, is, value)
+	r.i = i
+	r.bounded()
+	return true
+}
+
+// ratingAt returns the place behind the words from the i-th on that say that a rating follows, and whether they do.
+func (r *parser) ratingAt(i int) (int, quantity) {
+	is := noQuantity
+	for slices.Contains(ratingWords, r.word(i)) || is == ofRating && slices.Contains([]string{"of", "is", "on", "imdb", "a"}, r.word(i)) {
+		is = ofRating
+		i++
+	}
+	return i, is
+}
+
+// boundBehind returns the place behind what is said of an amount from the i-th word on, and how it bounds it.
+func (r *parser) boundBehind(i int, is relation) (int, relation) {
 	if behind, k := r.following(i); k > 0 {
 		is = behind
 		i += k
@@ -146,13 +165,7 @@ func (r *parser) readAmount() bool {
 	if is == noRelation && r.is(i, "is", "too") { // "2 hours is too much"
 		is = below
 	}
-	if turned && (is != noRelation) {
-		is = is.opposite()
-	}
-	r.bound(what, is, value)
-	r.i = i
-	r.bounded()
-	return true
+	return i, is
 }
 
 // ofTheDay returns how many words from the i-th on belong to a length in front of them that is no film's, but of the
