@@ -4241,6 +4241,10 @@ type UnderstoodPrompt struct {
 	// Which of genres, people, years, countries, languages and companies only order the answer: the
 	// prompt is a conversation that names films, or it describes one film from memory.
 	Preferred []string `json:"preferred,omitempty"`
+	// It has won one of them: the highest prize of Cannes, Venice, Berlin, the Academy's for a film
+	// not in English, a Golden Globe, BAFTA or César as best film, the grand jury prize of
+	// Sundance.
+	Prizes []string `json:"prizes,omitempty"`
 	// The user rating, 0 to 10.
 	Rating *NumberRange `json:"rating,omitempty"`
 	// What no film had, and was given up: acclaimed, fame, genres, people (any of them will do).
@@ -4297,8 +4301,8 @@ type UnmetConstraint struct {
 	// The place in data, from 0, of the first film that it was let go for.
 	From int `json:"from"`
 	// By its name in understood; phrases are themes of several words, of which one is then enough.
-	// One of: phrases, themes, unknown, acclaimed, fame, oscars, rating, votes, runtime, years,
-	// languages, set_in, countries, companies, composers, people, genres.
+	// One of: phrases, themes, unknown, acclaimed, fame, prizes, oscars, rating, votes, runtime,
+	// years, languages, set_in, countries, companies, composers, people, genres.
 	What string `json:"what"`
 }
 

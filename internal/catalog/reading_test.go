@@ -131,6 +131,26 @@ func TestTheTableOfFamousLines(t *testing.T) {
 	}
 }
 
+// REQ F2-175: each row of the table of prizes is one film that won one prize in one year; films that the library
+// does not have are left out.
+func TestTheTableOfPrizes(t *testing.T) {
+	seen := map[string]bool{}
+	for line := range strings.Lines(prizesText) {
+		cells := strings.Split(strings.TrimSpace(line), "\t")
+		id, ok := film.ParseID(cells[2])
+		if len(cells) != 4 || len(cells[1]) != 4 || !ok || seen[cells[0]+id.String()] {
+			t.Errorf("%q is no row of a prize, a year, an id and a title, or is there twice", line)
+		}
+		seen[cells[0]+id.String()] = true
+	}
+	won, lost := 1990, 1991
+	pulp, _ := film.ParseID("tt0110912")
+	c := open(t, build(t, []*film.Film{{ID: 1, Title: "Another", Year: &lost}, {ID: pulp, Title: "Pulp Fiction", Year: &won}}))
+	if got := c.PrizeWinners("palme_dor"); len(got) != 1 || c.Title(Doc(got[0])) != "Pulp Fiction" || c.PrizeWinners("palm") != nil {
+		t.Errorf("%v won", got)
+	}
+}
+
 // REQ R-45: titles and names as people write them.
 func TestTitlesAndNamesAreFoundAsPeopleWriteThem(t *testing.T) {
 	c := shelved(t)

@@ -44,6 +44,7 @@ type constraints struct {
 	fame            [2]float32
 	quality         float32
 	oscars          uint8      // 1: nominated, 2: won
+	prizes          docset.Set // films that won one of the prizes asked for; nil for any
 	best            docset.Set // films that won as Best Picture; nil for any
 }
 
@@ -122,6 +123,18 @@ func (x *Taste) constraintsOf(r *prompt.Reading) *constraints {
 		d.fame = [2]float32{hiddenFrom, hiddenTo}
 		d.quality = max(d.quality, fairlyRated)
 	}
+	x.addAwards(r, d)
+	return d
+}
+
+// addAwards adds to the constraints what a prompt says of prizes.
+func (x *Taste) addAwards(r *prompt.Reading, d *constraints) {
+	if len(r.Request.Prizes) > 0 {
+		d.prizes = docset.New(x.films.Len())
+		for _, prize := range r.Request.Prizes {
+			d.prizes.AddAll(x.films.PrizeWinners(prize))
+		}
+	}
 	switch r.Request.Oscars {
 	case "won":
 		d.oscars = 2
@@ -130,7 +143,6 @@ func (x *Taste) constraintsOf(r *prompt.Reading) *constraints {
 	case "nominated":
 		d.oscars = 1
 	}
-	return d
 }
 
 // tellsStory reports whether a prompt asks for how films feel that are about something, which documentaries about
@@ -250,6 +262,9 @@ func (m *model) satisfying(d *constraints, among docset.Set) docset.Set {
 		of := docset.New(m.Films)
 		of.AddAll(films)
 		allowed.Intersect(allowed, of)
+	}
+	if d.prizes != nil {
+		allowed.Intersect(allowed, d.prizes)
 	}
 	for _, f := range d.mustNot {
 		docs, _ := m.With(f)

@@ -155,7 +155,7 @@ func (x *Taste) descriptionOf(r *prompt.Reading, typed string, surely bool) *Par
 	read.Liked, read.Disliked, read.NotThemes, read.NotSettings = nil, nil, nil, nil
 	must := x.constraintsOf(&read)
 	x.addEvidence(q, r, must)
-	must.years, must.genres, must.people, must.within, must.countries, must.languages, must.companies, must.composed = nil, nil, nil, nil, nil, nil, nil, nil
+	must.years, must.genres, must.people, must.within, must.countries, must.languages, must.companies, must.composed, must.prizes = nil, nil, nil, nil, nil, nil, nil, nil, nil
 	if q.films = x.model.satisfying(must, docset.Full(x.films.Len())); q.films.Count() == 0 {
 		return nil
 	}

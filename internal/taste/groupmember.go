@@ -138,6 +138,7 @@ func (x *Taste) demandsOf(r *prompt.Reading) (hard *constraints, all []demand) {
 	add("rating", d.rating != nil, func(ask *constraints) { ask.rating = d.rating })
 	add("fame", d.fame != hard.fame, func(ask *constraints) { ask.fame = d.fame })
 	add("acclaimed", d.quality > 0, func(ask *constraints) { ask.quality = d.quality })
+	add("prizes", d.prizes != nil, func(ask *constraints) { ask.prizes = d.prizes })
 	add("oscars", d.oscars > 0, func(ask *constraints) { ask.oscars = d.oscars })
 	// Moods and themes only order what is recommended to one person. What orders films for one of a
 	// group alone would be lost among what speaks for a film to everybody.

@@ -24,7 +24,7 @@ type ParsedQuery struct {
 	described *film.Description
 	marked    bool // some word tells that films of a kind are asked for
 	whole     bool // all words are understood, say a kind and more, and films are about each theme
-	alone     bool // the text is the name of a company, or of a person in another script
+	alone     bool // the text is the name of a company or a prize, or of a person in another script
 }
 
 const (
@@ -152,7 +152,7 @@ func ofKind(r *prompt.Request) bool {
 		return false
 	}
 	kind, said := 0, 0
-	for _, n := range []int{len(r.Genres), len(r.Moods), len(r.People), len(r.Companies)} {
+	for _, n := range []int{len(r.Genres), len(r.Moods), len(r.People), len(r.Companies), len(r.Prizes)} {
 		kind += min(n, 1)
 	}
 	for _, n := range []int{len(r.Countries) + len(r.Languages), len(r.Years), len(r.SetIn), len(r.Themes)} {
@@ -161,15 +161,15 @@ func ofKind(r *prompt.Request) bool {
 	return kind > 0 && kind+said > 1
 }
 
-// alone reports whether a text is nothing but the name of a company, "pixar", or asks for somebody in another
+// alone reports whether a text is nothing but the name of a company or a prize, "pixar", or asks for somebody in another
 // language, and all of it is understood: no title has the words of "фильмы Хичкока".
 func alone(r *prompt.Request) bool {
 	if r.Language != "" && len(r.People) > 0 && len(r.Ignored) == 0 {
 		return true
 	}
 	rest := *r
-	rest.Companies = nil
-	return len(r.Companies) == 1 && rest.Empty()
+	rest.Companies, rest.Prizes = nil, nil
+	return len(r.Companies)+len(r.Prizes) == 1 && rest.Empty()
 }
 
 // order makes the order of a wish, where it has themes, moods or countries and no words to search for: as
@@ -284,7 +284,7 @@ var kinds = strings.Fields("film films movie movies comedies thrillers dramas we
 func marked(of *prompt.Reading, typed string) bool {
 	r := &of.Request
 	decade := slices.ContainsFunc(r.Years, func(s prompt.Span) bool { return s.From == nil || s.To == nil || *s.From < *s.To })
-	return says(typed, kinds...) || decade || r.Language != "" || r.Runtime != nil || r.Rating != nil || r.Votes != nil || r.Acclaimed || r.Fame != "" || r.Oscars != "" ||
+	return says(typed, kinds...) || decade || r.Language != "" || r.Runtime != nil || r.Rating != nil || r.Votes != nil || r.Acclaimed || r.Fame != "" || r.Oscars != "" || len(r.Prizes) > 0 ||
 		len(r.NotGenres)+len(r.NotYears)+len(r.NotCountries)+len(r.NotLanguages)+len(r.NotPeople)+len(r.NotThemes)+len(r.NotMoods)+len(r.NotCompanies)+len(r.Companies)+len(r.Dislike) > 0
 }
 
@@ -453,7 +453,7 @@ func (w *ParsedQuery) Ranked() []film.Scored { return w.ranked }
 func (w *ParsedQuery) Films() docset.Set { return w.films }
 
 // MayMean reports whether a text that is found so may be a wish: it is no title and no name, but by chance
-// that of a company or a movement, or of somebody in another script, which sounds like a title.
+// that of a company, a movement or a prize, or of somebody in another script, which sounds like a title.
 func (x *Taste) MayMean(typed string, as catalog.FoundAs) bool {
 	if as != catalog.FoundAsTitle {
 		return true

@@ -13,7 +13,7 @@ import (
 // UnmetConstraint is a part of the prompt that the last films of an answer do not meet: those from the
 // place From on. The films before it do.
 type UnmetConstraint struct {
-	What string `json:"what" enum:"phrases,themes,unknown,acclaimed,fame,oscars,rating,votes,runtime,years,languages,set_in,countries,companies,composers,people,genres" doc:"By its name in understood; phrases are themes of several words, of which one is then enough."`
+	What string `json:"what" enum:"phrases,themes,unknown,acclaimed,fame,prizes,oscars,rating,votes,runtime,years,languages,set_in,countries,companies,composers,people,genres" doc:"By its name in understood; phrases are themes of several words, of which one is then enough."`
 	From int    `json:"from" minimum:"0" doc:"The place in data, from 0, of the first film that it was let go for."`
 }
 
@@ -120,7 +120,7 @@ func (p *recommendation) relaxDemands(d *constraints, filtered bool) {
 
 // asks reports whether the constraints ask for something, beside what they rule out.
 func (d *constraints) asks() bool {
-	return len(d.years)+len(d.genres)+len(d.people)+len(d.within) > 0 || d.runtime != nil || d.countries != nil || d.languages != nil || d.companies != nil || d.composed != nil ||
+	return len(d.years)+len(d.genres)+len(d.people)+len(d.within) > 0 || d.runtime != nil || d.countries != nil || d.languages != nil || d.companies != nil || d.composed != nil || d.prizes != nil ||
 		d.votes != nil || d.rating != nil || d.quality > 0 || d.fame != [2]float32{0, 2} || d.oscars > 0
 }
 
@@ -145,6 +145,7 @@ func (p *recommendation) relaxations(d *constraints) []relaxation {
 		{what: "unknown", can: o.Empty() && len(o.Unknown) > 0, do: nothing},
 		{what: "acclaimed", can: o.Acclaimed && !given("acclaimed"), do: func() { d.quality = 0 }},
 		{what: "fame", can: o.Fame != "" && !given("fame"), do: func() { d.fame, d.quality = [2]float32{0, 2}, 0 }},
+		{what: "prizes", can: d.prizes != nil, do: func() { d.prizes = nil }},
 		{what: "oscars", can: d.oscars > 0, do: func() { d.oscars = 0 }},
 		{what: "rating", can: d.rating != nil, do: func() { d.rating = nil }},
 		{what: "votes", can: d.votes != nil, do: func() { d.votes = nil }},

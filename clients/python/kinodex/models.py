@@ -3810,6 +3810,10 @@ class UnderstoodPrompt(TypedDict):
     # Which of genres, people, years, countries, languages and companies only order the answer:
     # the prompt is a conversation that names films, or it describes one film from memory.
     preferred: NotRequired[list[str]]
+    # It has won one of them: the highest prize of Cannes, Venice, Berlin, the Academy's for a
+    # film not in English, a Golden Globe, BAFTA or César as best film, the grand jury prize of
+    # Sundance.
+    prizes: NotRequired[list[Literal["palme_dor", "golden_lion", "golden_bear", "foreign_film_oscar", "golden_globe", "bafta", "cesar", "sundance"]]]
     # The user rating, 0 to 10.
     rating: NotRequired[NumberRange]
     # What no film had, and was given up: acclaimed, fame, genres, people (any of them will do).
@@ -3858,7 +3862,7 @@ class UnmatchedRating(TypedDict):
 
 UnmetConstraint = TypedDict("UnmetConstraint", {
     "from": "int",
-    "what": "Literal[\"phrases\", \"themes\", \"unknown\", \"acclaimed\", \"fame\", \"oscars\", \"rating\", \"votes\", \"runtime\", \"years\", \"languages\", \"set_in\", \"countries\", \"companies\", \"composers\", \"people\", \"genres\"]",
+    "what": "Literal[\"phrases\", \"themes\", \"unknown\", \"acclaimed\", \"fame\", \"prizes\", \"oscars\", \"rating\", \"votes\", \"runtime\", \"years\", \"languages\", \"set_in\", \"countries\", \"companies\", \"composers\", \"people\", \"genres\"]",
 })
 
 

@@ -4098,6 +4098,12 @@ export interface UnderstoodPrompt {
    * the prompt is a conversation that names films, or it describes one film from memory.
    */
   preferred?: string[];
+  /**
+   * It has won one of them: the highest prize of Cannes, Venice, Berlin, the Academy's for a
+   * film not in English, a Golden Globe, BAFTA or César as best film, the grand jury prize of
+   * Sundance.
+   */
+  prizes?: ("palme_dor" | "golden_lion" | "golden_bear" | "foreign_film_oscar" | "golden_globe" | "bafta" | "cesar" | "sundance")[];
   /** The user rating, 0 to 10. */
   rating?: NumberRange;
   /** What no film had, and was given up: acclaimed, fame, genres, people (any of them will do). */
@@ -4153,7 +4159,7 @@ export interface UnmetConstraint {
    * By its name in understood; phrases are themes of several words, of which one is then
    * enough.
    */
-  what: "phrases" | "themes" | "unknown" | "acclaimed" | "fame" | "oscars" | "rating" | "votes" | "runtime" | "years" | "languages" | "set_in" | "countries" | "companies" | "composers" | "people" | "genres";
+  what: "phrases" | "themes" | "unknown" | "acclaimed" | "fame" | "prizes" | "oscars" | "rating" | "votes" | "runtime" | "years" | "languages" | "set_in" | "countries" | "companies" | "composers" | "people" | "genres";
 }
 
 export interface ValueRange {

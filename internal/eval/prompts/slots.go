@@ -74,6 +74,7 @@ func (s *scorer) understood(text string) map[string][]string {
 	add("companies", u.Companies...)
 	add("notcompanies", u.NotCompanies...)
 	add("fame", u.Fame)
+	add("prizes", u.Prizes...)
 	add("oscars", u.Oscars)
 	add("ignored", u.Ignored...)
 	if u.Acclaimed {

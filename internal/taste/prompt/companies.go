@@ -141,8 +141,11 @@ func (r *parser) readCompany() bool {
 	return true
 }
 
-// NamesMakers reports whether a folded text is what people call a movement, or a company that made some film.
+// NamesMakers reports whether a folded text is what people call a movement, a prize, or a company that made some film.
 func (r *Reader) NamesMakers(text string) bool {
+	if r.lex.prizes[strings.ReplaceAll(text, "'", "")] != "" {
+		return true
+	}
 	if slices.ContainsFunc(movements, func(m movement) bool { return slices.Contains(m.names, text) }) {
 		return true
 	}

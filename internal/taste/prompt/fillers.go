@@ -19,7 +19,7 @@ hes shes thats theyre youre weve ive im tho ish esque`
 // them, folded.
 const commonWords = `absolute absolutely rough badly keep keeps keeping kept edge seat grown ups
 dumb mindless hungry against freaked along properly necessarily hundred gorgeous stunning nasty ugly rainy lazy grandad grandma grandpa granny preferably ideally hardly barely twist twists
-die dies died dying lives win wins won cry cries speak speaks fall falls exist exists loses leaves stays changes ends suck sucks matters
+die dies died dying lives win wins won winner winners winning cry cries speak speaks fall falls exist exists loses leaves stays changes ends suck sucks matters
 able add again ago ahead almost alone already always amazing among anybody anymore anyway anywhere apart appreciate ask asked asking awesome away awful back bad beautiful became become been begin beginning behind
 believe best better big boring bored bought boy break brilliant bring brings brought buy call called came care case catch cause certain certainly chance change check choice choose class clean clear close cold come comes coming
 completely consider cool country couple course crazy cross current currently cut cute dad date daughter day days deal decent decide definitely different difficult dinner down drive early easy eat else end ended ending enough entire

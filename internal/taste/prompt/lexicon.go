@@ -116,7 +116,6 @@ const (
 	classic
 	oscarWon
 	bestPicture
-	foreignOscar
 	oscarNamed
 	short
 	long
@@ -127,12 +126,8 @@ const (
 // wishWords are the phrases of each wish, folded. A phrase belongs to one wish.
 var wishWords = map[wish][]string{
 	acclaimed: {"highly rated", "well rated", "top rated", "best rated", "acclaimed", "critically acclaimed", "best", "greatest", "masterpiece", "masterpieces", "must see", "highest rated", "award winning", "highly acclaimed", "well reviewed",
-		"palme dor", "palme dor winner", "palme dor winners", "palme dor winning", "golden palm", "cannes winner", "cannes winners", "golden lion", "golden lion winner", "golden lion winners", "golden bear",
-		"golden bear winner", "golden bear winners", "bafta winner", "bafta winners", "bafta winning", "golden globe winner", "golden globe winners", "golden globe winning", "prize winner", "prize winners",
-		"award winner", "award winners", "won at cannes or venice", "won at venice or cannes", "won at cannes", "won in cannes", "won cannes", "cannes or venice", "won at venice", "won in venice", "venice winner",
-		"venice winners", "won at berlin", "berlinale winner",
-		"berlinale winners", "sundance winner", "sundance winners", "won at sundance", "won the palme dor", "won the golden palm", "won the golden lion", "won the golden bear", "won a golden globe", "won golden globes",
-		"won a bafta", "won baftas", "cesar winner", "cesar winners", "won a cesar", "goya winner", "goya winners", "festival winner", "festival winners", "won awards", "won many awards", "won prizes", "won a prize"},
+		"prize winner", "prize winners",
+		"award winner", "award winners", "goya winner", "goya winners", "festival winner", "festival winners", "won awards", "won many awards", "won prizes", "won a prize"},
 	famous: {"famous", "popular", "blockbuster", "blockbusters", "well known", "mainstream", "big budget", "everyone knows", "box office hit"},
 	hidden: {"hidden gem", "hidden gems", "underrated", "lesser known", "less known", "obscure", "overlooked", "under the radar", "little known", "unknown", "forgotten", "under seen", "nobody has heard of",
 		"no one has heard of", "nobody heard of", "nobody knows", "no one knows", "you have never heard of", "nobody has seen",
@@ -140,10 +135,6 @@ var wishWords = map[wish][]string{
 	classic: {"classic", "classics"},
 	oscarWon: {"oscar winning", "oscar winner", "oscar winners", "academy award winning", "academy award winner", "won an oscar", "won oscars", "oscars",
 		"oscar best", "oscars best", "oscar for best", "academy award for best", "oscar film", "oscar films", "oscar movie", "oscar movies"},
-	foreignOscar: {"won best foreign language film", "won best foreign film", "won best international feature", "won best international film", "won the oscar for best foreign language film",
-		"won the oscar for best foreign film", "best foreign language film", "best foreign film", "best foreign language oscar", "best foreign language film oscar", "oscar for best foreign language film",
-		"oscar for best foreign film", "foreign language oscar",
-		"best international film", "best international feature", "best international feature film"},
 	bestPicture: {"best picture winner", "best picture winners", "best picture winning", "best picture", "won best picture", "oscar for best picture", "best picture oscar"},
 	oscarNamed:  {"oscar nominated", "oscar nominee", "academy award nominated", "oscar nominations", "nominated for an oscar", "best picture nominee", "best picture nominees", "nominated for best picture"},
 	short:       {"short", "shorter", "quick", "brief"},
@@ -152,12 +143,32 @@ var wishWords = map[wish][]string{
 	old:         {"old", "older", "vintage", "old school", "oldest"},
 }
 
+// prizeWords are the phrases of each prize, folded.
+var prizeWords = map[string][]string{
+	"palme_dor":   {"palme dor", "golden palm"},
+	"golden_lion": {"golden lion", "golden lions"},
+	"golden_bear": {"golden bear", "golden bears"},
+	"foreign_film_oscar": {"oscar best foreign language film", "oscar for best foreign language film", "best foreign language film", "oscar for best foreign film", "best foreign film", "foreign language oscar",
+		"foreign film oscar", "best international film", "best international feature", "best international feature film"},
+	"golden_globe": {"golden globe", "golden globes"},
+	"bafta":        {"bafta", "baftas"},
+	"cesar":        {"cesar award", "cesar awards"},
+	"sundance":     {"sundance grand jury prize"},
+}
+
+// festivals stand for their highest prize where something is won there, folded.
+var festivals = map[string]string{"cannes": "palme_dor", "venice": "golden_lion", "berlin": "golden_bear", "berlinale": "golden_bear", "sundance": "sundance", "cesar": "cesar"}
+
+// winning are the words by which people say that a film won something, folded.
+var winning = strings.Fields("won win wins winner winners winning prize")
+
 // lexicon is all of that, and countries and languages, by folded phrase. It does not change
 // after words has returned it, and may be read by several goroutines.
 type lexicon struct {
 	moods     map[string][]*Mood
 	genres    map[string][]string
 	wishes    map[string]wish
+	prizes    map[string]string
 	countries map[string][]string
 	languages map[string]string
 	fillers   map[string]bool // say nothing of what a film should be
@@ -171,7 +182,7 @@ type lexicon struct {
 // words returns the lexicon, which is made at the first call.
 var words = sync.OnceValue(func() *lexicon {
 	l := &lexicon{
-		moods: map[string][]*Mood{}, genres: map[string][]string{}, wishes: map[string]wish{},
+		moods: map[string][]*Mood{}, genres: map[string][]string{}, wishes: map[string]wish{}, prizes: map[string]string{},
 		countries: map[string][]string{}, languages: map[string]string{}, fillers: map[string]bool{}, common: map[string]bool{}, chat: map[string]bool{}, parts: map[string]bool{},
 	}
 	partsOf := func(phrases []string) {
@@ -205,6 +216,11 @@ var words = sync.OnceValue(func() *lexicon {
 	for is, all := range wishWords {
 		for _, w := range all {
 			l.wishes[note(w)] = is
+		}
+	}
+	for prize, all := range prizeWords {
+		for _, w := range all {
+			l.prizes[note(w)] = prize
 		}
 	}
 	for _, c := range countries {

@@ -95,6 +95,7 @@ var phrasePasses = []struct {
 	name string
 	read func(r *parser, phrase string, n int) bool
 }{
+	{"prize", (*parser).readPrize},
 	{"place", (*parser).readPlace},
 	{"city", (*parser).readCity},
 	{"genre", (*parser).readGenre},
@@ -127,6 +128,33 @@ const (
 	leastKeyword = 3
 	leastJoined  = 8
 )
+
+// readPrize takes a phrase of n words when it names a prize, or a festival where a film is said to have won, and reports
+// whether it does.
+func (r *parser) readPrize(phrase string, n int) bool {
+	prize := r.lex.prizes[phrase]
+	if place := festivals[phrase]; place != "" && r.wins(n) {
+		prize = place
+	}
+	if prize == "" || r.not.on || r.cue == aboutCue {
+		return false
+	}
+	r.noteWord(&r.Request.Prizes, prize)
+	for r.i += n; slices.Contains([]string{"film", "festival", "oscar", "award"}, r.word(r.i)) && slices.Contains(winning, r.word(r.i+1)); r.i++ {
+	}
+	return true
+}
+
+// wins reports whether a word of winning stands at most four words in front of the next n, or right behind them.
+func (r *parser) wins(n int) bool {
+	for i := max(0, r.i-4); i < r.i; i++ {
+		if slices.Contains(winning, r.word(i)) {
+			return true
+		}
+	}
+	behind := r.word(r.i + n)
+	return slices.Contains(winning, behind) || behind == "festival" && slices.Contains(winning, r.word(r.i+n+1)) || behind == "film" && r.word(r.i+n+1) == "festival" && slices.Contains(winning, r.word(r.i+n+2))
+}
 
 // readKeyword takes a phrase of n words, two or more, that is a keyword, articles inside it not
 // counted, and reports whether it is.
@@ -324,9 +352,9 @@ func (r *parser) readWish(phrase string, n int) bool {
 	return true
 }
 
-// prizes are parts of the names of prizes and of where they are awarded, folded. Records state those of the Academy
-// alone, so that others make an answer well rated, and whoever names them is told so.
-var prizes = strings.Fields("palm cannes golden venice berlin sundance bafta cesar goya festival")
+// prizes are parts of the names of prizes of which nothing is known here, folded. They make an answer well rated,
+// and whoever names them is told so.
+var prizes = strings.Fields("goya festival")
 
 // ambiguousWishes are the phrases of wishes that are said of other things than films, too.
 var ambiguousWishes = map[string]bool{"long": true, "short": true, "old": true, "new": true, "best": true, "quick": true, "hit": true, "hits": true, "modern": true, "latest": true, "brief": true,

@@ -70,6 +70,7 @@ type Request struct {
 	Words        string       `json:"words,omitempty" doc:"What is searched for among the films that meet the rest: of a text in a search what is left, of the description of one film all of it."`
 	Acclaimed    bool         `json:"acclaimed,omitempty" doc:"Well rated."`
 	Fame         string       `json:"fame,omitempty" enum:"famous,hidden"`
+	Prizes       []string     `json:"prizes,omitempty" enum:"palme_dor,golden_lion,golden_bear,foreign_film_oscar,golden_globe,bafta,cesar,sundance" doc:"It has won one of them: the highest prize of Cannes, Venice, Berlin, the Academy's for a film not in English, a Golden Globe, BAFTA or César as best film, the grand jury prize of Sundance."`
 	Oscars       string       `json:"oscars,omitempty" enum:"won,best_picture,nominated" doc:"best_picture: won as Best Picture."`
 	Relaxed      []string     `json:"relaxed,omitempty" doc:"What no film had, and was given up: acclaimed, fame, genres, people (any of them will do)."`
 	Fallback     bool         `json:"fallback,omitempty" doc:"No film answers the prompt: these are films within what let_go leaves of it."`
@@ -83,7 +84,8 @@ type Request struct {
 func (r *Request) Empty() bool {
 	return len(r.Genres)+len(r.NotGenres)+len(r.Years)+len(r.NotYears)+len(r.Countries)+len(r.NotCountries)+
 		len(r.Languages)+len(r.NotLanguages)+len(r.People)+len(r.NotPeople)+len(r.Like)+len(r.Moods)+len(r.NotMoods)+
-		len(r.Themes)+len(r.NotThemes)+len(r.Composers)+len(r.Companies)+len(r.NotCompanies)+len(r.SetIn)+len(r.NotSetIn)+len(r.Dislike) == 0 && r.Runtime == nil && r.Votes == nil && r.Rating == nil && !r.Acclaimed && r.Fame == "" && r.Oscars == ""
+		len(r.Themes)+len(r.NotThemes)+len(r.Composers)+
+		len(r.Prizes)+len(r.Companies)+len(r.NotCompanies)+len(r.SetIn)+len(r.NotSetIn)+len(r.Dislike) == 0 && r.Runtime == nil && r.Votes == nil && r.Rating == nil && !r.Acclaimed && r.Fame == "" && r.Oscars == ""
 }
 
 // NotUnderstood reports whether the prompt says something, and nothing of it was understood.

@@ -151,5 +151,5 @@ func encodedText(v any) string {
 var (
 	cueNames  = map[cue]string{byCue: "by", withCue: "with", writerCue: "written by", musicCue: "music by", likeCue: "like", aboutCue: "about"}
 	wishNames = map[wish]string{acclaimed: "acclaimed", famous: "famous", hidden: "little known", classic: "classic", oscarWon: "with an Oscar", bestPicture: "with the Oscar for Best Picture", oscarNamed: "nominated for an Oscar",
-		foreignOscar: "best foreign film", short: "short", long: "long", recent: "recent", old: "old"}
+		short: "short", long: "long", recent: "recent", old: "old"}
 )

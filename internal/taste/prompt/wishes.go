@@ -45,9 +45,6 @@ func (r *parser) concludeWishes() {
 			r.Request.Oscars = "won"
 		case w == bestPicture && wanted:
 			r.Request.Oscars = "best_picture"
-		case w == foreignOscar && wanted: // records say who won, and not for what
-			r.Request.Oscars = "won"
-			r.noteWord(&r.Request.NotLanguages, "en")
 		case w == oscarNamed && wanted && r.Request.Oscars == "":
 			r.Request.Oscars = "nominated"
 		case w == short && wanted:

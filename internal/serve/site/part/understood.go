@@ -63,6 +63,9 @@ func Wishes(u *prompt.Request) (all []Wish) {
 	add("not the mood", u.NotMoods)
 	add("about", u.Themes)
 	add("not about", u.NotThemes)
+	for _, prize := range u.Prizes {
+		all = append(all, Wish{"won", prizeNames[prize]})
+	}
 	if u.Acclaimed {
 		all = append(all, Wish{"", "well rated"})
 	}
@@ -73,6 +76,10 @@ func Wishes(u *prompt.Request) (all []Wish) {
 	}
 	return all
 }
+
+// prizeNames are the names of prizes in a chip.
+var prizeNames = map[string]string{"palme_dor": "the Palme d'Or", "golden_lion": "the Golden Lion", "golden_bear": "the Golden Bear", "foreign_film_oscar": "the Academy Award for a film not in English",
+	"golden_globe": "a Golden Globe as best film", "bafta": "the BAFTA as best film", "cesar": "the César as best film", "sundance": "the grand jury prize of Sundance"}
 
 // named returns codes as the names that name gives them.
 func named(name func(string) string, codes []string) []string {

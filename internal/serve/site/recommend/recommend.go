@@ -219,7 +219,7 @@ func (s *view) saying(found *app.Recommendations, sentence, words string, f *fil
 // kinds are the kinds of wishes that films are compared with, by their name in an answer.
 var kinds = map[string]string{
 	"genres": "genre", "people": "with", "years": "years", "runtime": "minutes", "countries": "country", "languages": "language",
-	"companies": "produced by", "composers": "music by", "set_in": "set in", "votes": "votes", "rating": "rating", "fame": "fame", "acclaimed": "", "oscars": "Academy Awards",
+	"companies": "produced by", "composers": "music by", "set_in": "set in", "votes": "votes", "rating": "rating", "fame": "fame", "acclaimed": "", "oscars": "Academy Awards", "prizes": "prize",
 	"themes": "about", "moods": "mood",
 }
 

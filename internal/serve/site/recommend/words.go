@@ -59,7 +59,7 @@ func sentence(reasons []string) string {
 
 // unmetWords are what a film does not meet, in words; others are said by their own name.
 var unmetWords = map[string]string{
-	"set_in": "where it is set", "acclaimed": "well rated", "fame": "how well known it is", "oscars": "Academy Awards", "runtime": "length",
+	"set_in": "where it is set", "acclaimed": "well rated", "fame": "how well known it is", "oscars": "Academy Awards", "prizes": "prizes", "composers": "music", "runtime": "length",
 	"themes": "what it is about", "phrases": "all words of what it is about", "unknown": "words that were not understood",
 }
 
