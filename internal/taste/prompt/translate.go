@@ -168,7 +168,7 @@ func clockTime(word string) bool {
 	return ok && word[0] >= '0' && word[0] <= '9' && strings.Trim(after, "0123456789") == ""
 }
 
-// cut returns how many bytes of a word are its first unit.
+// cut returns how many bytes of a word are its first unit, at least those of its first character.
 func (d *dictionary) cut(word string) int {
 	if clockTime(word) {
 		return len(word)
@@ -180,7 +180,7 @@ func (d *dictionary) cut(word string) int {
 	first, _ := utf8.DecodeRuneInString(word)
 	if !unspaced(first) {
 		for i, r := range word {
-			if unicode.IsDigit(r) || unspaced(r) {
+			if i > 0 && (unicode.IsDigit(r) || unspaced(r)) { // a digit of another script may be the first
 				return i
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"kinodex/internal/film"
 	"kinodex/internal/taste/prompt"
@@ -156,6 +157,24 @@ func TestMoodsAndOccasionsAreReadInNineLanguages(t *testing.T) {
 		"冷门的电影,不要太长":                                       `{"language":"zh","runtime":{"to":125},"fame":"hidden"}`,
 		"有什么推荐,还没看完":                                       `{"language":"zh"}`,
 	})
+}
+
+// Digits of other scripts, alone and among words of any script, end the reading of a prompt.
+func TestDigitsOfOtherScriptsAreRead(t *testing.T) {
+	x := open(t)
+	for _, text := range []string{"२ हिंदी फिल्म", "हिंदी फिल्म २०२०", "फिल्म२", "фильм ٢", "фильм२", "電影２", "映画・２", "映画٢アニメ", "२", "٢", "・२・", "映画۲", "৩ फिल्म", "Фильм·2·२"} {
+		done := make(chan bool)
+		go func() {
+			understand(x, text)
+			x.NamesPerson(text)
+			close(done)
+		}()
+		select {
+		case <-done:
+		case <-time.After(5 * time.Second):
+			t.Fatalf("%q is read for ever", text) // and would fill the memory
+		}
+	}
 }
 
 // REQ F2-172: people are heard by what another script calls them, declined and among other words, and a text that
