@@ -13,7 +13,7 @@ const childAge = 12
 const teenAge = 16
 
 // childWords name somebody young, folded.
-var childWords = []string{"kid", "kids", "child", "children", "son", "sons", "daughter", "daughters", "boy", "girl", "toddler", "toddlers", "nephew", "niece", "grandson", "granddaughter",
+var childWords = []string{"girls", "boys", "teens", "teenagers", "kid", "kids", "child", "children", "son", "sons", "daughter", "daughters", "boy", "girl", "toddler", "toddlers", "nephew", "niece", "grandson", "granddaughter",
 	"grandchild", "grandchildren", "grandkids"}
 
 // yearWords are units of age.
@@ -126,6 +126,9 @@ func (r *parser) readAges(i int, intended bool) bool {
 	about, young := r.cue == aboutCue, r.childNear(r.i) || r.word(r.i) == "all" || slices.Contains([]string{"my", "our"}, r.word(r.i-1)) || slices.Contains(childWords, r.word(i))
 	if slices.Contains(yearWords, r.word(i)) && r.word(i+1) == "old" {
 		i += 2
+	}
+	if !about && slices.Contains([]string{"girls", "boys", "teens", "teenagers"}, r.word(i)) { // whom the film is for
+		i++
 	}
 	r.i = i
 	switch mine := intended && !about && !r.negated(); {

@@ -52,7 +52,7 @@ var moods = []Mood{
 	{name: "tense", words: []string{"tense", "tenser", "suspenseful", "suspense", "gripping", "nail biting", "edge of my seat", "edge of your seat", "thrilling", "intense", "nerve racking", "nerve wracking"},
 		Genres: []string{"Thriller"}, Strict: []string{"Thriller"}, Keywords: []string{"psychological thriller", "cat and mouse", "hostage", "kidnapping", "conspiracy thriller", "suspense mystery"}, Plot: []string{"hunt",
 			"trapped", "hostage"}, Told: true},
-	{name: "mind-bending", words: []string{"mind bending", "mindbending", "mind blowing", "trippy", "surreal", "weird", "weirder", "strange", "stranger", "bizarre", "twisty", "plot twist", "plot twists", "plot twist ending",
+	{name: "mind-bending", words: []string{"mind bending", "mindbending", "mind blowing", "mindblowing", "trippy", "surreal", "weird", "weirder", "strange", "stranger", "bizarre", "twisty", "plot twist", "plot twists", "plot twist ending",
 		"twist ending", "twist endings", "surprise ending", "twist at the end", "twist in the end", "with a twist", "big twist", "great twist", "good twist", "crazy twist", "shocking twist", "never see coming", "not see coming",
 		"unreliable narrator", "unreliable narrators", "confusing", "dreamlike", "psychedelic"},
 		Genres: []string{"Mystery", "Sci-Fi"}, Keywords: []string{"surrealism", "plot twist", "dream", "parallel universe", "alternate reality",

@@ -33,7 +33,7 @@ var synonyms = map[string][]string{
 	"happy ending":            {"happy ending", "happy endings"},
 	"jump scare":              {"jump scare", "jump scares", "jumpscare", "jumpscares"},
 	"art house":               {"art house", "arthouse"},
-	"cheesy":                  {"cheesy", "corny"},
+	"cheesy":                  {"cheesy", "corny", "sappy", "soppy"},
 	"cold war":                {"cold war"},
 	"adult animation": {"adult animation", "adult animated", "animation for adults", "animated films for adults", "animated movies for adults", "cartoons for adults",
 		"animation for grown ups", "animated film for adults", "animated movie for adults", "animated film for grown ups", "animated movie for grown ups", "cartoon for adults", "cartoon for grown ups",
@@ -134,7 +134,8 @@ var occasions = []string{"for a flight", "for a long flight", "for the flight", 
 	"for a road trip", "for a sleepover", "for a slumber party", "for fathers day", "for mothers day", "for valentines day", "for a date", "for movie night", "for film night", "for a rainy day", "for a hangover", "on a sick day",
 	"with a blanket", "with a blanket and tea", "under a blanket", "with tea", "with a cup of tea", "with hot chocolate", "with popcorn", "with pizza", "with wine", "with a glass of wine", "with a beer", "with snacks", "over dinner",
 	"girls night", "girls night in", "ladies night", "boys night", "guys night", "quote along", "quote along to", "stuck in bed", "stuck at home", "sick in bed", "ill in bed", "home sick", "with a cold", "with the flu",
-	"on screen", "writing a screenplay", "writing a script", "writing a novel", "just broke up", "broke up", "broke up with my girlfriend", "broke up with my boyfriend", "got dumped", "are visiting", "is visiting",
+	"on screen", "sink into", "over a whole holiday", "over the holidays", "over the holiday", "writing a screenplay", "writing a script", "writing a novel", "just broke up", "broke up", "broke up with my girlfriend",
+	"broke up with my boyfriend", "got dumped", "are visiting", "is visiting",
 	"are staying over", "come over", "coming over",
 	"not bore the adults", "not bore adults", "not bore the parents", "not bore me", "not bore us", "not be boring for adults", "adults can enjoy too", "adults will enjoy too", "parents will enjoy too"}
 

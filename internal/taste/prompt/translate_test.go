@@ -162,7 +162,8 @@ func TestMoodsAndOccasionsAreReadInNineLanguages(t *testing.T) {
 // Digits of other scripts, alone and among words of any script, end the reading of a prompt.
 func TestDigitsOfOtherScriptsAreRead(t *testing.T) {
 	x := open(t)
-	for _, text := range []string{"२ हिंदी फिल्म", "हिंदी फिल्म २०२०", "फिल्म२", "фильм ٢", "фильм२", "電影２", "映画・２", "映画٢アニメ", "२", "٢", "・२・", "映画۲", "৩ फिल्म", "Фильм·2·२"} {
+	for _, text := range []string{"२ हिंदी फिल्म", "हिंदी फिल्म २०२०", "फिल्म२", "фильм ٢", "фильм२", "電影２", "映画・２",
+		"映画٢アニメ", "२", "٢", "・२・", "映画۲", "৩ फिल्म", "Фильм·2·२"} {
 		done := make(chan bool)
 		go func() {
 			understand(x, text)
