@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"slices"
 	"strconv"
@@ -36,26 +37,40 @@ type Description struct {
 	Answer catalog.Doc
 }
 
+// others has descriptions by two other authors in the same form, none held out.
+//
+//go:embed others.tsv
+var others string
+
 // Book returns the descriptions of one half of the book whose films are in the catalogue.
 func Book(films *catalog.Catalog, heldOut bool) ([]Description, error) {
-	var half []Description
-	for n, line := range eval.Half(book, heldOut) {
+	return parse(films, eval.Half(book, heldOut))
+}
+
+// Others returns the descriptions by other authors whose films are in the catalogue.
+func Others(films *catalog.Catalog) ([]Description, error) {
+	return parse(films, slices.All(strings.Split(strings.TrimSpace(others), "\n")))
+}
+
+// parse returns the descriptions of some lines.
+func parse(films *catalog.Catalog, lines iter.Seq2[int, string]) (all []Description, err error) {
+	for _, line := range lines {
 		fields := strings.Split(line, "\t")
 		if len(fields) != 3 {
-			return nil, fmt.Errorf("line %d of the book has %d fields, not 3", n, len(fields))
+			return nil, fmt.Errorf("%q has %d fields, not 3", line, len(fields))
 		}
 		year, err := strconv.Atoi(fields[1])
 		if err != nil {
-			return nil, fmt.Errorf("line %d of the book: %w", n, err)
+			return nil, fmt.Errorf("%q: %w", line, err)
 		}
 		for _, of := range []int{year, year - 1, year + 1} { // memory and records differ by one
 			if d, ok := films.ByTitleYear(fields[0], of); ok {
-				half = append(half, Description{fields[2], d})
+				all = append(all, Description{fields[2], d})
 				break
 			}
 		}
 	}
-	return half, nil
+	return all, nil
 }
 
 // The longest texts that the search and recommendations take, in characters.
@@ -130,6 +145,10 @@ func Evaluate(x *taste.Taste, films *catalog.Catalog, requests string, heldOut b
 		}
 		r.ask("held out", half, x)
 	}
+	if half, err = Others(films); err != nil {
+		return nil, err
+	}
+	r.ask("other authors", half, x)
 	if requests != "" {
 		all, err := Requests(requests, films)
 		if err != nil {

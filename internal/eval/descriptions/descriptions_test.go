@@ -8,6 +8,11 @@ import (
 // The book has a title, a year and a text a line, no film twice, and no text that has its title.
 func TestTheBookIsWellFormed(t *testing.T) {
 	seen := map[string]bool{}
+	for i, line := range strings.Split(strings.TrimSpace(others), "\n") {
+		if fields := strings.Split(line, "\t"); len(fields) != 3 || len(fields[1]) != 4 || len(strings.Fields(fields[2])) < 5 {
+			t.Errorf("line %d of the others: %q", i+1, line)
+		}
+	}
 	for i, line := range strings.Split(strings.TrimSpace(book), "\n") {
 		fields := strings.Split(line, "\t")
 		if len(fields) != 3 || len(fields[1]) != 4 || len(strings.Fields(fields[2])) < 5 {
