@@ -102,6 +102,9 @@ func (r *parser) translatedName() ([]uint32, int) {
 // musicNouns are the words behind a composer, folded: "a Hans Zimmer score".
 var musicNouns = strings.Fields("score scores soundtrack soundtracks music")
 
+// mostComposers is how many names are looked for among composers in a prompt, since each takes a search.
+const mostComposers = 6
+
 // readComposer takes the full name of somebody who wrote the music of films, behind "music by" or before
 // "score".
 func (r *parser) readComposer() bool {
@@ -113,6 +116,9 @@ func (r *parser) readComposer() bool {
 		name, ok := r.join(n)
 		if !ok || r.cue != musicCue && !behind || r.unlikeName(n) {
 			continue
+		}
+		if r.composersSought++; r.composersSought > mostComposers {
+			return false
 		}
 		films, spelled := r.films.ComposedBy(name)
 		if len(films) == 0 {

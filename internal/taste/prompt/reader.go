@@ -43,6 +43,8 @@ type parser struct {
 	i      int
 	trace  *trace // nil for none
 
+	composersSought int // names that were looked for among composers
+
 	denials       []denial
 	not           negation // what is said here is ruled out
 	dislike       bool     // by a word of disliking, which titles follow
