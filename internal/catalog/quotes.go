@@ -3,6 +3,7 @@ package catalog
 import (
 	_ "embed"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -45,11 +46,8 @@ var quotes = sync.OnceValues(func() (all []quote, by map[string][]uint16) {
 		for _, w := range words {
 			by[w] = append(by[w], uint16(len(all)))
 		}
-		year := 0.0
-		for _, digit := range cells[2] {
-			year = 10*year + float64(digit-'0')
-		}
-		all = append(all, quote{len(words), text.Words(text.Fold(cells[1])), year})
+		year, _ := strconv.Atoi(cells[2]) // a test holds the rows to their form
+		all = append(all, quote{len(words), text.Words(text.Fold(cells[1])), float64(year)})
 	}
 	return all, by
 })

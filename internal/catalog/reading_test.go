@@ -138,7 +138,7 @@ func TestTheTableOfPrizes(t *testing.T) {
 	for line := range strings.Lines(prizesText) {
 		cells := strings.Split(strings.TrimSpace(line), "\t")
 		id, ok := film.ParseID(cells[2])
-		if len(cells) != 4 || len(cells[1]) != 4 || !ok || seen[cells[0]+id.String()] {
+		if len(cells) != 4 || len(cells[1]) != 4 || !ok || seen[cells[0]+id.String()] || !slices.Contains(strings.Fields("palme_dor golden_lion golden_bear foreign_film_oscar golden_globe bafta cesar sundance"), cells[0]) {
 			t.Errorf("%q is no row of a prize, a year, an id and a title, or is there twice", line)
 		}
 		seen[cells[0]+id.String()] = true

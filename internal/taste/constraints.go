@@ -34,7 +34,7 @@ type constraints struct {
 	companies       []uint32
 	composed        [][]uint32 // films, ascending: those of each composer
 	mustNot         []uint32
-	notTogether     [][][]uint32 // of the lists of each, a film has no feature of one
+	notTogether     [][][]uint32 // of each, a film does not have a feature of every list
 	exclude         []uint32     // films, ascending
 	within          []docset.Set // films, each of which has them all
 	outside         []docset.Set

@@ -52,8 +52,8 @@ var narrating = strings.Fields("where who whose")
 // severalFilms are words for films that are asked for, not for one that is told of, folded.
 var severalFilms = strings.Fields("movies films thrillers comedies dramas westerns documentaries romcoms musicals horrors")
 
-// sayNothingElse reports whether a text asks for nothing but places and themes.
-func (x *Taste) sayNothingElse(r *prompt.Reading) bool {
+// onlyPlaced reports whether a text asks for nothing but places and themes.
+func onlyPlaced(r *prompt.Reading) bool {
 	said := r.Request
 	said.Countries, said.SetIn, said.Themes, said.Ignored, said.Unknown = nil, nil, nil, nil, nil
 	return said.Empty()
@@ -110,7 +110,7 @@ func (x *Taste) describes(r *prompt.Reading, typed string, searched bool) (does,
 	switch {
 	case !tells && says(typed, severalFilms...): // "thrillers with a tiny cast"
 		least = surelyTelling
-	case searched && len(r.Request.SetIn)+len(r.Request.Countries) > 0 && x.sayNothingElse(r) && !says(typed, kinds...):
+	case searched && len(r.Request.SetIn)+len(r.Request.Countries) > 0 && onlyPlaced(r) && !says(typed, kinds...):
 		least = leastPlaced
 	}
 	surely = words >= surelyTelling || words >= leastTelling && tells || least == leastPlaced

@@ -141,9 +141,12 @@ func (r *parser) readCompany() bool {
 	return true
 }
 
+// noApostrophes writes a phrase as tokens have it: "palme dor".
+var noApostrophes = strings.NewReplacer("'", "", "’", "")
+
 // NamesMakers reports whether a folded text is what people call a movement, a prize, or a company that made some film.
 func (r *Reader) NamesMakers(text string) bool {
-	if r.lex.prizes[strings.ReplaceAll(text, "'", "")] != "" {
+	if r.lex.prizes[noApostrophes.Replace(text)] != "" {
 		return true
 	}
 	if slices.ContainsFunc(movements, func(m movement) bool { return slices.Contains(m.names, text) }) {

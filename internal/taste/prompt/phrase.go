@@ -57,7 +57,6 @@ func (r *parser) readIdle() bool {
 func (r *parser) readSynonym() bool {
 	if n := r.phraseAt(r.i, occasions); n > 0 {
 		r.i += n
-		r.not = negation{}
 		return true
 	}
 	phrase, n := r.synonymAt(r.i)
@@ -330,7 +329,7 @@ func (r *parser) readWish(phrase string, n int) bool {
 	if w == noWish || ambiguousWishes[phrase] && !(relative && r.word(r.i+n) == "than") && !r.ofFilm(n) {
 		return false
 	}
-	if w == acclaimed && slices.ContainsFunc(prizes, func(p string) bool { return strings.Contains(phrase, p) }) && !r.not.on {
+	if w == acclaimed && slices.ContainsFunc(otherPrizes, func(p string) bool { return strings.Contains(phrase, p) }) && !r.not.on {
 		r.ignore(r.i, r.i+n-1)
 	}
 	r.i += n
@@ -352,9 +351,9 @@ func (r *parser) readWish(phrase string, n int) bool {
 	return true
 }
 
-// prizes are parts of the names of prizes of which nothing is known here, folded. They make an answer well rated,
+// otherPrizes are parts of the names of prizes of which nothing is known here, folded. They make an answer well rated,
 // and whoever names them is told so.
-var prizes = strings.Fields("goya festival")
+var otherPrizes = strings.Fields("goya festival")
 
 // ambiguousWishes are the phrases of wishes that are said of other things than films, too.
 var ambiguousWishes = map[string]bool{"long": true, "short": true, "old": true, "new": true, "best": true, "quick": true, "hit": true, "hits": true, "modern": true, "latest": true, "brief": true,

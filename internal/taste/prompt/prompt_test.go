@@ -157,6 +157,7 @@ func TestPromptsAreUnderstood(t *testing.T) {
 		"a comedy for 13 year old girls":                      `{"genres":["Comedy"],"not_moods":["sexy","disturbing"]}`,
 		"a romance, not too sappy":                            `{"genres":["Romance"],"not_themes":["cheesy"]}`,
 		"wanna watch sumthing mindblowing":                    `{"moods":["mind-bending"]}`,
+		"no horror on a plane or robots":                      `{"not_genres":["Horror"],"not_themes":["robots"]}`,
 		"a western, no romcoms":                               `{"genres":["Western"],"not_themes":["romcoms"]}`,
 		"an animated film for adults":                         `{"genres":["Animation"],"not_genres":["Family"],"themes":["adult animation"]}`,
 		"a war film without americans":                        `{"genres":["War"],"not_countries":["US"]}`,

@@ -15,7 +15,7 @@ type Reading struct {
 	Liked, Disliked       []uint32 // films
 	Genres, People        [][]uint32
 	NotGenres, NotPeople  []uint32
-	NotTogether           [][][]uint32 // of the lists of each, a film lacks those of one
+	NotTogether           [][][]uint32 // of each, a film must not have one feature or more of every list
 	Companies             []uint32     // one of them is enough
 	NotCompanies          []uint32
 	Composed              [][]uint32 // the films of each composer, ascending

@@ -95,7 +95,7 @@ var themeKeywords = map[string][]string{
 }
 
 // themeStory are words of synopses that films of a theme have whose name they do not say.
-var themeStory = map[string][]string{"strong female lead": {"woman", "female", "widow", "heroine", "girl"}, "mockumentary": {"mockumentary"}}
+var themeStory = map[string][]string{"strong female lead": {"woman", "female", "widow", "heroine", "girl"}}
 
 // policeKeywords are keywords of films with the police in them.
 var policeKeywords = []string{"police", "police officer", "policeman", "police detective", "cop", "buddy cop", "undercover cop", "corrupt cop", "rookie cop"}
@@ -354,7 +354,7 @@ var killing = strings.Fields("killed dies die")
 
 // alike returns the features of the words that mean the same as the name of a theme of one word.
 func (r *Reader) alike(theme string) (features []uint32) {
-	for _, w := range append(catalog.Alike(theme), themeStory[theme]...) {
+	for _, w := range slices.Concat(catalog.Alike(theme), themeStory[theme]) {
 		if f, ok := r.ix.Feature(feature.PlotWord, feature.PlotStem(w)); ok {
 			features = append(features, f)
 		}

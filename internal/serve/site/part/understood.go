@@ -78,8 +78,11 @@ func Wishes(u *prompt.Request) (all []Wish) {
 }
 
 // prizeNames are the names of prizes in a chip.
-var prizeNames = map[string]string{"palme_dor": "the Palme d'Or", "golden_lion": "the Golden Lion", "golden_bear": "the Golden Bear", "foreign_film_oscar": "the Academy Award for a film not in English",
-	"golden_globe": "a Golden Globe as best film", "bafta": "the BAFTA as best film", "cesar": "the César as best film", "sundance": "the grand jury prize of Sundance"}
+var prizeNames = map[string]string{
+	"palme_dor": "the Palme d'Or", "golden_lion": "the Golden Lion", "golden_bear": "the Golden Bear", "sundance": "the grand jury prize of Sundance",
+	"foreign_film_oscar": "the Academy Award for a film not in English", "golden_globe": "a Golden Globe as best film",
+	"bafta": "the BAFTA as best film", "cesar": "the César as best film",
+}
 
 // named returns codes as the names that name gives them.
 func named(name func(string) string, codes []string) []string {
