@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"kinodex/internal/cli"
@@ -30,7 +31,7 @@ func (c EvaluatePromptsCmd) Run(g *cli.Streams) error {
 			return err
 		}
 		if c.Misses {
-			for _, m := range append(report.Development.Misses, report.Second.Development.Misses...) {
+			for _, m := range slices.Concat(report.Development.Misses, report.Second.Development.Misses, report.Third.Development.Misses) {
 				fmt.Fprintf(g.Out, "%s\t%s\t%s\n", m.Sentence.Kind, m.Sentence.Text, strings.Join(m.What, "; "))
 			}
 		}

@@ -25,6 +25,12 @@ var firstBook string
 //go:embed second.tsv
 var secondBook string
 
+// thirdBook has what people do not want, and what only sounds like it, by another author who had not seen the
+// reader.
+//
+//go:embed third.tsv
+var thirdBook string
+
 // Sentence is one line of the book: what somebody types, and what is to be understood of it,
 // slot by slot. A slot that is missing is to stay empty, except ignored, which then may be
 // anything.

@@ -20,8 +20,7 @@ type Report struct {
 	Seed                 uint64
 	Sentences            int
 	Development, HeldOut *Half // of the first book
-	// Second are the halves of the second book.
-	Second struct{ Development, HeldOut *Half }
+	Second, Third        struct{ Development, HeldOut *Half }
 	// Differing are the halves of the wishes for films like another that differ from it.
 	Differing struct{ Development, HeldOut DifferingMark }
 	Dialogues []DialogueMark // nil without dialogues
@@ -42,6 +41,7 @@ func Evaluate(x *taste.Taste, films *catalog.Catalog, dialogues string) (*Report
 	}{
 		{&r.Development, firstBook, false}, {&r.HeldOut, firstBook, true},
 		{&r.Second.Development, secondBook, false}, {&r.Second.HeldOut, secondBook, true},
+		{&r.Third.Development, thirdBook, false}, {&r.Third.HeldOut, thirdBook, true},
 	} {
 		if *half.of, err = ReadBook(half.book, x, films, half.heldOut); err != nil {
 			return nil, err
@@ -74,7 +74,8 @@ func (r *Report) Write(to io.Writer) error {
 	for _, h := range []struct {
 		name string
 		half *Half
-	}{{"development", r.Development}, {"held out", r.HeldOut}, {"second book, development", r.Second.Development}, {"second book, held out", r.Second.HeldOut}} {
+	}{{"development", r.Development}, {"held out", r.HeldOut}, {"second book, development", r.Second.Development}, {"second book, held out", r.Second.HeldOut},
+		{"third book, development", r.Third.Development}, {"third book, held out", r.Third.HeldOut}} {
 		m := h.half.All
 		fmt.Fprintf(w, "%s\t%d\t%d\t%.3f\t%d\n", h.name, m.Exact, m.Sentences, m.Share(), m.Inverted)
 	}
@@ -101,5 +102,6 @@ func (r *Report) Bounds() []eval.Bound {
 		eval.AtMost("constraints inverted", float64(r.HeldOut.All.Inverted+r.Development.All.Inverted), 0),
 		eval.AtLeast("held-out sentences of the second book read exactly", r.Second.HeldOut.All.Share(), 0.50),
 		eval.AtMost("constraints inverted in its held-out half", float64(r.Second.HeldOut.All.Inverted), 12),
+		eval.AtMost("constraints inverted in the held-out half of the third book", float64(r.Third.HeldOut.All.Inverted), 30),
 	}
 }
