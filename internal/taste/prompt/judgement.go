@@ -13,7 +13,7 @@ var (
 	praise = strings.Fields(`great good awesome amazing fantastic brilliant excellent perfect lovely wonderful favorite favourite favorites favourites best beautiful fun funny charming superb incredible
 		masterpiece classic classics moving scary terrifying cool nice pleasure enjoyable interesting solid outstanding stunning gem hilarious cute love loved like liked rocks rocked blew fine kind`)
 	blame = strings.Fields(`bad boring terrible awful worst horrible overrated stupid dumb disappointing disappointment garbage trash rubbish dull bored sucks sucked lame weak disappointed mess crap
-		hate hated poor ridiculous unwatchable meh waste tedious pointless dislike disliked pretentious`)
+		hate hated poor ridiculous unwatchable meh waste tedious pointless dislike disliked pretentious confusing throw puke vomit asleep cringe unfunny`)
 )
 
 // judged reports whether something is said, from the i-th word on, of the title in front of it.

@@ -36,7 +36,13 @@ var negators = []negator{
 	{name: "dislike", titles: true, phrases: []string{"hate", "hates", "hated", "dislike", "dislikes", "disliked", "detest", "loathe", "can not stand", "could not stand", "never liked",
 		"had enough", "seen enough", "not sit through", "than sit through", "made to sit through", "had to sit through", "sitting through", "suffer through", "nobody needs", "no one needs", "who needs", "nobody needs yet another", "nobody needs another",
 		"no one needs another", "tired of", "sick of", "allergic to", "bores me", "done with", "bored of", "had enough of", "enough of", "none of", "free of", "devoid of", "outside of", "steer clear of",
-		"except", "except for", "anything but", "everything but", "all but", "instead of", "rather than", "other than", "rather not", "unlike", "nothing like"},
+		"ban", "veto", "boycott", "not abide", "not tolerate", "last thing i want is", "last thing i need is", "last thing we want is", "last thing we need is", "last thing i want to see is",
+		"less keen on", "not so keen on", "less fond of", "fed up to the back teeth with", "up to here with", "life is too short for", "seen too many", "watched too many", "seen so many", "watched so many", "overdose of",
+		"overload of", "rather die than", "suspicious of", "averse to", "eyes at", "squeamish about", "faint at", "faints at", "opposite of", "sworn off", "gone off", "nobody wants", "no one wants", "anything bar", "everything bar",
+		"except", "except for", "anything but", "anyone but", "anybody but", "anywhere but", "has banned", "have banned", "we banned", "i banned", "ruled out", "pay me to sit through", "pay me to watch",
+		"pay me to see", "make me sit through", "make me watch", "without seeing another", "over my dead body will we watch", "i am so over", "we are so over", "a horror of", "not in the market for",
+		"no offence to", "thumbs down to", "ixnay on", "anyone who suggests", "nightmares from", "nightmares about", "gone right off", "bored to death of", "bored to death by", "everything but", "all but", "instead of",
+		"rather than", "other than", "rather not", "unlike", "nothing like"},
 		why: "People say so of films as much as of kinds of films."},
 	{name: "without", phrases: []string{"no", "no more", "without", "nothing", "never", "except from", "avoid", "avoiding", "despise", "minus", "excluding", "exclude", "omit", "omitting",
 		"neither", "nor", "nobody gets", "no one gets", "hardly any", "barely any", "scarcely any", "next to no",
@@ -45,11 +51,12 @@ var negators = []negator{
 		"not take", "not deal with", "not stomach", "not be doing with", "not be bothered with", "through with", "had it with", "had my fill of", "overdosed on", "burned out on", "burnt out on",
 		"weary of", "sick to death of", "not one more", "not a single", "not any", "absolutely no", "nil", "sans", "barring", "save for", "leaving out", "leave aside", "setting aside",
 		"drop the", "dump the", "lose the", "cut the", "cut out", "kill the", "save me from", "keep me away from", "keep away from", "keep clear of", "stay clear of",
-		"opposite of", "in no way", "by no means", "under no circumstances", "on no account", "please no", "god no", "hell no", "no room for", "no place for",
+		"in no way", "by no means", "under no circumstances", "on no account", "please no", "god no", "hell no", "no room for", "no place for",
 		"no time for", "no patience for", "no stomach for", "no interest in", "zero interest in", "little interest in", "no desire for", "no appetite for", "no need for", "no use for",
 		"no love for", "lost interest in", "not bother with", "not show me", "not give me", "not suggest", "not recommend", "not even mention", "not start with", "stop with the",
-		"enough with the", "refuse to watch",
-		"refuse", "will not watch", "would never watch", "would not watch", "never watch", "never again", "object to", "dread", "bored to tears by", "put off by", "turned off by", "pass on",
+		"enough with the", "refuse to watch", "enough already with", "not put up with", "zero tolerance for", "no tolerance for", "not bring me", "not send me", "not offer me", "stop suggesting",
+		"stop recommending",
+		"refuse", "refuses", "will not watch", "would never watch", "would not watch", "never watch", "never again", "object to", "dread", "bored to tears by", "put off by", "turned off by", "pass on",
 		"hard pass on", "no to", "a no to", "not touch", "not after", "not looking for", "not here for", "not keen to see", "not want to see", "not want any", "not want anything with", "can live without",
 		"could live without", "happy without", "better without", "rid of", "clear of", "as long as there is no", "as long as there are no", "so long as there is no"},
 		why: "What a film is to lack is no film."},
@@ -83,16 +90,27 @@ var negationForms = []negationForm{
 			"not seen anything like"},
 		why: "More is wanted than what follows, which is not ruled out."},
 	{name: "no objection", then: (*parser).skip,
-		phrases: []string{"not say no to", "never say no to", "not turn down", "not pass up"},
-		why:     "What follows is wanted."},
+		phrases: []string{"not say no to", "never say no to", "not turn down", "not pass up", "never not in the mood for", "never not", "not want to not", "why not", "why do not we", "not go wrong with",
+			"hardly go wrong with", "hardly fail with", "not tired of", "never tire of", "never tired of", "not sick of", "not bored of", "not complain about", "not complaining about",
+			"not hear me complain about", "not hear me complaining about", "impossible to dislike", "impossible to hate", "impossible not to", "nothing to say against", "no hurry", "no rush",
+			"kill you to", "no harm in", "not object to", "not mad at", "never let me down", "never disappoints", "never fails", "hard pushed to find", "hard pressed to find",
+			"never get enough of", "can never get enough of", "can never have enough", "never enough", "never too many", "never too much", "no such thing as too many",
+			"no such thing as too much", "nothing beats", "nothing tops", "nothing quite like", "nothing like a good", "nothing like an old", "nothing better than", "no better than",
+			"not live without", "not do without", "not resist",
+			"not kick", "who does not love", "who would not love", "not go amiss", "would not hurt", "no such thing as a bad", "never had a bad", "not hold back on", "not skimp on", "not worry about",
+			"not worry", "without a doubt", "without doubt", "no doubt", "no end of", "no shortage of", "not be happier with", "not be happier", "never have too many", "never have too much", "nothing would please me more than",
+			"nothing pleases me more than", "nothing makes me happier than", "not beat", "hate how much i love", "is nothing like", "never misses", "never miss", "not enough", "not a proper", "not twist my arm",
+			"not have to twist my arm for", "not stop asking for", "never gets old", "never get old", "not saying", "no reason not to", "not a day goes by without", "hardly a day goes by without",
+			"day goes by without", "not half", "last thing i watched was", "not a bad"},
+		why: "What follows is wanted."},
 	{name: "no matter", then: (*parser).disregard,
 		phrases: []string{
 			"nothing wrong with", "nothing against", "no objection to", "no objections to", "not opposed to", "not averse to", "not against", "no issue with", "no issues with", "no problem with",
 			"not afraid of", "not bothered by", "not scared of", "not put off by",
 			"not mind", "not care about", "not care if", "not care what", "not care which", "not matter", "no matter", "not have to", "not need to", "not necessarily", "not picky", "not be picky",
 			"no preference", "not sure",
-			"not know", "no idea", "not seen", "not watched", "never seen", "never watched", "never heard", "not heard", "not yet", "why not", "or not", "not bad", "no problem", "no worries",
-			"not remember", "not think of", "not decide", "not watch a lot", "not watch many", "not watch much", "not see many", "not see a lot", "not wait", "no longer have", "not go wrong",
+			"not know", "no idea", "not seen", "not watched", "never seen", "never watched", "never heard", "not heard", "not yet", "or not", "not bad", "no problem", "no worries",
+			"not remember", "not think of", "not decide", "not watch a lot", "not watch many", "not watch much", "not see many", "not see a lot", "not wait", "no longer have",
 			"not find", "not get to",
 			"not see it", "never knew", "never saw", "not stop", "not heard of", "not been", "not able", "not as far", "not sure if", "not that i", "is fine", "are fine",
 		},
@@ -111,19 +129,19 @@ var negationForms = []negationForm{
 		why: "\"It was not scary\" tells of a film that was seen."},
 	{name: "ruled out", then: (*parser).negate,
 		why: "See negators."},
-	{name: "but", phrases: []string{"but", "however", "though", "although", "yet"},
+	{name: "but", phrases: []string{"but", "however", "though", "although", "yet", "as long as it is", "so long as it is", "as long as there is", "as long as there are"},
 		when: func(r *parser, _ int) bool {
-			return !slices.Contains([]string{"anything", "everything", "all"}, r.word(r.i-1))
+			return !slices.Contains([]string{"anything", "everything", "all", "anyone", "anybody", "everyone", "everybody", "anywhere"}, r.word(r.i-1))
 		},
 		then: func(r *parser, n int) { r.not, r.idle = negation{}, false; r.i += n },
 		why:  "What follows is wanted again."},
-	{name: "preferred over", phrases: []string{"over"}, when: func(r *parser, _ int) bool { return r.prefers() },
-		then: func(r *parser, n int) { r.not = negation{on: true, one: true}; r.i += n },
+	{name: "preferred over", phrases: []string{"over", "than"}, when: func(r *parser, _ int) bool { return r.prefers() },
+		then: func(r *parser, n int) { r.lessen(n); r.dislike, r.cue = true, likeCue },
 		why:  "\"I prefer funny over slow\" wants nothing slow."},
 	{name: "more than", phrases: []string{"than"}, when: func(r *parser, _ int) bool { return r.moreThan() },
 		then: func(r *parser, n int) { r.not = negation{on: true, one: true}; r.i += n },
 		why:  "\"More robots than murder\" wants no murder."},
-	{name: "rather", phrases: []string{"just", "only", "give", "prefer", "please", "instead", "maybe", "perhaps", "possibly", "preferably", "ideally"}, when: func(r *parser, _ int) bool { return r.not.items > 0 },
+	{name: "rather", phrases: []string{"just", "only", "give", "prefer", "please", "instead", "maybe", "perhaps", "possibly", "preferably", "ideally"}, when: func(r *parser, _ int) bool { return r.not.items > 0 && r.not.until <= r.i },
 		then: func(r *parser, n int) { r.not = negation{}; r.i += n },
 		why:  "Behind what was ruled out these words begin a wish: \"no horror, just a comedy\"."},
 }
@@ -137,17 +155,18 @@ func (r *parser) moreThan() bool {
 		}
 		_, n := r.numberAt(r.i + 1)
 		w := r.word(i + 1)
-		return n == 0 && i+1 < r.i && r.lex.moods[w] == nil && r.lex.wishes[w] == noWish && !r.not.on
+		moods := r.lex.moods[w] == nil || r.lex.moods[r.word(r.i+1)] != nil // "more sad than exciting"
+		return n == 0 && i+1 < r.i && moods && r.lex.wishes[w] == noWish && !r.not.on
 	}
 	return false
 }
 
 // prefers reports whether something is preferred earlier in the clause, and no amount follows.
 func (r *parser) prefers() bool {
-	if _, n := r.numberAt(r.i + 1); n > 0 || r.tokens[r.i].clause != r.tokens[max(0, r.i-1)].clause {
+	if _, n := r.numberAt(r.i + 1); n > 0 && r.word(r.i+1) != "a" || r.tokens[r.i].clause != r.tokens[max(0, r.i-1)].clause {
 		return false
 	}
-	return r.before("prefer", "prefers", "preferring", "rather")
+	return r.before("prefer", "prefers", "preferring", "rather", "sooner")
 }
 
 // phraseAt returns how many words the longest of some phrases has that stands at the i-th
@@ -253,7 +272,7 @@ func (r *parser) lessens(n int) bool {
 	if r.lex.moods[w] != nil {
 		return true
 	}
-	return w != "" && r.word(r.i-1) == "but" && !r.lex.fillers[w] && !r.lex.common[w] && r.lex.wishes[w] == noWish &&
+	return w != "" && (r.word(r.i-1) == "but" || r.clauseStart(r.i)) && !r.lex.fillers[w] && !r.lex.common[w] && r.lex.wishes[w] == noWish &&
 		(r.endsClause(r.i+n) || slices.Contains([]string{"and", "or"}, r.word(r.i+n+1)))
 }
 
@@ -327,103 +346,6 @@ func (r *parser) clauseHas(w string) bool {
 var positiveStarts = []string{"from", "set", "starring", "by", "directed", "under", "over", "before", "after", "since", "rated", "with", "about", "made", "featuring", "that", "which", "in", "between",
 	"up", "at", "newer", "older", "released", "shorter", "longer", "i", "we", "you", "something"}
 
-// denial is a part of a clause that the words behind it rule out: "horror is a no-go".
-type denial struct{ from, is, end int } // words: the first ruled out, the first of "is a no-go", the first behind
-
-// denialWords rule out what stands in front of them, where a form of "be" or nothing stands between,
-// folded.
-var denialWords = []string{"no go", "out of the question", "not an option", "no option", "off the table", "not for me", "not for us", "not my thing", "not our thing", "not my cup of tea",
-	"not my bag", "not my jam",
-	"hard no", "hard pass", "firm no", "big no", "no no", "out", "banned", "forbidden", "not welcome", "unwelcome", "not wanted", "unwanted", "not allowed", "dealbreaker", "deal breaker",
-	"turn off", "no thanks", "no thank you",
-	"need not apply", "not necessary", "not required", "excluded", "ruled out", "not happening", "not what i want", "not what i am after", "not what i am looking for", "to be avoided",
-	"best avoided", "too much for me", "no good for me",
-	"bores me", "bore me", "bores us", "bore us", "put me to sleep", "puts me to sleep", "leave me cold", "leaves me cold", "can stay away", "can stay home", "can stay at home", "out of it",
-	"out of this",
-	"can wait", "does nothing for me", "do nothing for me", "gives me nightmares", "give me nightmares",
-	"not my scene", "not my style", "not my genre", "not my taste", "never again", "nope", "verboten", "taboo", "red flag", "step too far", "make me sick", "makes me sick",
-	"make me cringe", "makes me cringe", "not work for me", "not do it for me", "where i draw the line", "drive me mad", "drives me mad", "drive me nuts", "drives me nuts", "drive me crazy",
-	"drives me crazy", "annoy me", "annoys me", "stress me out", "stresses me out", "upset me", "upsets me", "not what i need", "not needed", "not on my list", "off limits", "off my list", "prohibited",
-	"not bother", "none please", "crossed off", "has to go", "have to go", "must go", "can take a hike", "overdone", "done to death", "played out", "i can not bear",
-	"not tonight", "not today", "not this time", "not again", "no chance", "big no no",
-	"non starter", "bad idea"}
-
-// denialAnswers rule out what a question in front of them names: "horror? no thanks", folded.
-var denialAnswers = []string{"no thanks", "no thank you", "not for me", "not for us", "nope", "never", "pass", "hard pass", "hard no", "please no", "not again", "absolutely not",
-	"definitely not", "god no", "no"}
-
-// denialLinks may stand between what is ruled out and denialWords, folded.
-var denialLinks = strings.Fields("is are was were be would will just simply really totally absolutely definitely completely strictly such all a an the also still")
-
-// denialStops stand in front of what a denial rules out: what is before them is not meant, folded.
-var denialStops = strings.Fields("but though although however please fine good great want wants like love loved enjoy watch prefer give show i we because since so yet recommend suggest without no not nothing keep leave")
-
-// readDenials finds the parts of the prompt that words behind them rule out.
-func (r *parser) readDenials() {
-	for i := 1; i < len(r.tokens); i++ {
-		n, from := r.phraseAt(i, denialWords), i
-		switch {
-		case r.clauseStart(i):
-			if n = 0; r.sentenceStart(i) && strings.Contains(r.between(i), "?") {
-				n = r.phraseAt(i, denialAnswers)
-			}
-			if n == 0 || !r.endsClause(i+n-1) || !r.namesOnly(i) {
-				continue
-			}
-		case r.word(i) == "free" && r.tokens[i].dashed: // "gore-free"
-			r.denials = append(r.denials, denial{i - 1, i, i + 1})
-			continue
-		case n == 0 || n == 1 && !r.endsClause(i) && (r.word(i) == "out" || !slices.Contains(denialLinks[:4], r.word(i-1))):
-			continue
-		}
-		for from > 0 && !r.clauseStart(from) && slices.Contains(denialLinks, r.word(from-1)) {
-			from--
-		}
-		if from == i && !r.clauseStart(i) && n == 1 && r.word(i) == "out" && !r.tokens[i-1].owner { // "to hang out"
-			continue
-		}
-		d := denial{r.denied(from), from, i + n}
-		if tells := func(t token) bool { return t.word == "where" || t.word == "which" }; slices.ContainsFunc(r.tokens[d.from:max(d.from, d.is)], tells) {
-			continue // what is told of a place: "a town where dancing is forbidden"
-		}
-		if d.from < d.is {
-			r.denials = append(r.denials, d)
-			i = d.end - 1
-		}
-	}
-}
-
-// namesOnly reports whether the sentence in front of the i-th word asks nothing and only names
-// something: "horror?", but not "have you seen Alien?".
-func (r *parser) namesOnly(i int) bool {
-	n := 0
-	for j := i - 1; j >= 0 && r.tokens[j].sentence == r.tokens[i-1].sentence; j-- {
-		w := r.word(j)
-		if n++; n > 4 || slices.Contains(questionVerbs, w) || slices.Contains(subjectWords, w) || slices.Contains([]string{"have", "do", "can", "could", "any", "got", "you"}, w) {
-			return false
-		}
-	}
-	return n > 0
-}
-
-// denied returns the first word of what a denial rules out whose own words begin at the i-th: of a
-// list, all where the verb is a plural's, else the last.
-func (r *parser) denied(i int) int {
-	from := i
-	for from > 0 {
-		w := r.word(from - 1)
-		joins := w == "and" && (r.word(i) == "is" || r.word(i) == "was" || r.tokens[i-1].owner)
-		if slices.Contains(denialStops, w) || joins || from < i && r.clauseStart(from) {
-			break
-		}
-		from--
-	}
-	if from == i-1 && slices.Contains(filmPronouns, r.word(from)) {
-		return i
-	}
-	return from
-}
-
 // scope ends a negation, or that something is of no matter, at the end of its clause, unless a
 // list of what is not wanted goes on there, and where something else begins.
 func (r *parser) scope() {
@@ -440,6 +362,9 @@ func (r *parser) scope() {
 	}
 	t, last := r.tokens[r.i], r.tokens[r.i-1]
 	if r.not.until > r.i {
+		return
+	}
+	if t.sentence != last.sentence && r.not.items > 0 && r.goesOn() {
 		return
 	}
 	if t.sentence != last.sentence {
@@ -459,11 +384,23 @@ func (r *parser) scope() {
 		return
 	}
 	switch w := t.word; {
+	case w == "by" && strings.HasSuffix(last.word, "ed"): // "not narrated by somebody"
 	case r.not.items > 0 && slices.Contains(positiveStarts, w) && !r.alternates(): // "nothing weird or with robots" goes on
 		r.not = negation{}
 	case r.not.items > 0 && r.not.bare && w == "and" && (r.lex.moods[r.word(r.i+1)] != nil || r.lex.wishes[r.word(r.i+1)] != noWish):
 		r.not = negation{}
 	}
+}
+
+// goesOn reports whether the sentence that begins here adds to what was ruled out right before: "No Disney. And Pixar
+// neither."
+func (r *parser) goesOn() bool {
+	end := r.i
+	for end+1 < len(r.tokens) && r.tokens[end+1].sentence == r.tokens[r.i].sentence {
+		end++
+	}
+	w := r.word(r.i)
+	return w == "nor" || w == "or" || w == "and" && slices.Contains([]string{"too", "neither", "either", "well"}, r.word(end))
 }
 
 // alternates reports whether "or" or "nor" stands right in front.

@@ -55,7 +55,7 @@ func TestEachNegationDecides(t *testing.T) {
 	}
 }
 
-// REQ F2-58: words behind a thing rule it out as words in front do, and nothing else.
+// REQ F2-58, F2-176: words behind a thing rule it out as words in front do, and nothing else.
 func TestWordsBehindRuleOut(t *testing.T) {
 	x := open(t, lookalikes()...)
 	for sentence, want := range map[string]string{
@@ -72,6 +72,24 @@ func TestWordsBehindRuleOut(t *testing.T) {
 		"films from the 80s are not for me":            `{"not_years":[{"from":1980,"to":1989}]}`,
 		"Robot Orchard is not my cup of tea, a comedy": `{"genres":["Comedy"],"dislike":[{"filmdb_id":"tt0000108","title":"Robot Orchard"}]}`,
 		"a comedy to hang out with friends":            `{"genres":["Comedy"]}`,
+		"horror bores me to tears, a comedy":           `{"genres":["Comedy"],"not_genres":["Horror"]}`,
+		"a comedy, horror gives us nightmares":         `{"genres":["Comedy"],"not_genres":["Horror"]}`,
+		"a film that scares me and gives me goose":     `{"moods":["scary"],"unknown":["gives","goose"],"ignored":["gives","goose"]}`,
+		"war films are so overrated":                   `{"not_genres":["War"]}`,
+		"something that is not boring":                 `{}`,
+		"horror can stay where it is":                  `{"not_genres":["Horror"]}`,
+		"a comedy that can stay with me":               `{"genres":["Comedy"]}`,
+		"comedy yes, horror no":                        `{"genres":["Comedy"],"not_genres":["Horror"]}`,
+		"comedy, sure. Horror, absolutely not.":        `{"genres":["Comedy"],"not_genres":["Horror"]}`,
+		"if it has robots in it, I'm out":              `{"not_themes":["robots"]}`,
+		"horror? I'd rather not":                       `{"not_genres":["Horror"]}`,
+		"war films have never been my cup of tea":      `{"not_genres":["War"]}`,
+		"no horror. And crime neither":                 `{"not_genres":["Horror","Crime"]}`,
+		"no horror. And a comedy please":               `{"genres":["Comedy"],"not_genres":["Horror"]}`,
+		"nothing beats a comedy":                       `{"genres":["Comedy"]}`,
+		"you can never have too many comedies":         `{"genres":["Comedy"]}`,
+		"I wouldn't kick a comedy out":                 `{"genres":["Comedy"]}`,
+		"why not a comedy":                             `{"genres":["Comedy"]}`,
 		"is it a comedy? no":                           `{}`,
 		"a comedy that came out in 1999":               `{"genres":["Comedy"],"years":[{"from":1999,"to":1999}]}`,
 		"not really into horror":                       `{"not_genres":["Horror"]}`,
@@ -103,6 +121,9 @@ func TestNegationsReachAsFarAsTheyAreMeant(t *testing.T) {
 		"I would rather be ill than sit through crime": `{"not_genres":["Crime"],"unknown":["ill"],"ignored":["ill"]}`,
 		"prefer funny or crime over slow":              `{"genres":["Crime"],"moods":["funny"],"not_moods":["slow"]}`,
 		"prefer comedies over 90 minutes":              `{"genres":["Comedy"],"runtime":{"from":91}}`,
+		"I'd rather see a comedy than a war film":      `{"genres":["Comedy"],"not_genres":["War"]}`,
+		"more sad than violent":                        `{"moods":["sad"],"not_moods":["violent"]}`,
+		"not sad, not long, max 80 min":                `{"runtime":{"to":80},"not_moods":["sad"]}`,
 	} {
 		if got, _ := json.Marshal(understand(x, sentence)); string(got) != want {
 			t.Errorf("%q:\n got %s\nwant %s", sentence, got, want)

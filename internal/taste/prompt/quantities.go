@@ -92,7 +92,7 @@ func (r *parser) readAmount() bool {
 		return false
 	}
 	i, before = r.ratingAt(i)
-	turned := r.negated()
+	turned := r.negated() && is != atMost && is != atLeast // "not long, max 80 min"
 	if before == ofRating && (r.word(i) == "not" || r.word(i) == "no") {
 		turned = !turned
 		i++
