@@ -67,6 +67,22 @@ var asking = strings.Fields("recommend recommendation recommendations suggest su
 	"tonight today tomorrow evening weekend night day week watch watching watched " +
 	"see seen show bored boring surprise want need wish new old classic ever time thing things anything nothing everything help mood kind sort idea ideas random hello hi hey thanks thank idk dunno whatever anyway lol")
 
+// wishing are words by which people ask for films to watch, and recalling those by which they ask for one that they
+// have seen, folded.
+var (
+	wishing   = strings.Fields("pls plz please ideally preferably preferable pref tonight")
+	wishes    = []string{"i want", "we want", "want a", "want something", "need a film", "need a movie", "i need", "if possible", "would be a bonus", "movie night", "film night", "first date", "date night", "watch something", "watching with"}
+	recalling = strings.Fields("remember remembered remembering recall saw seen help title called name named forgot forgotten find identify figure")
+)
+
+// wished reports whether a text asks for films to watch, whatever it tells of them: "scary but no gore pls".
+func wished(typed string) bool {
+	folded := " " + strings.Join(text.Words(text.Fold(typed)), " ") + " "
+	asks := strings.HasPrefix(folded, " something ") || strings.Contains(typed, ". Something ") ||
+		slices.ContainsFunc(wishes, func(w string) bool { return strings.Contains(folded, " "+w+" ") })
+	return (asks || says(typed, wishing...)) && !says(typed, recalling...)
+}
+
 // What speaks for a film beside the words of a description, where 1 is what the film has of which the
 // words tell most. Chosen on the development half of package eval/descriptions: people remember a
 // country better than a time.
@@ -81,7 +97,7 @@ const (
 // describes reports whether a text tells of one film in somebody's own words, rather than of a kind
 // of films, and whether it surely does. searched says that it is typed into a search.
 func (x *Taste) describes(r *prompt.Reading, typed string, searched bool) (does, surely bool) {
-	if r.Request.Language != "" {
+	if r.Request.Language != "" || wished(typed) {
 		return false, false
 	}
 	all := slices.Concat(r.Request.Themes, r.Request.SetIn, r.Request.Ignored)

@@ -103,7 +103,7 @@ func (c *candidate) look(sign evidence) bool {
 	n := c.n
 	switch sign {
 	case likeBefore:
-		return c.cue == likeCue
+		return c.cue == likeCue && !(n == 1 && c.not.on && !c.tokens[c.i].capital && (c.word(c.i-1) == "a" || c.word(c.i-1) == "an")) // "not a queen"
 	case aboutBefore:
 		return c.cue == aboutCue
 	case oneWord:

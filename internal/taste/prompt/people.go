@@ -465,10 +465,15 @@ func (r *parser) seenAll() bool {
 // likenedFilms is how many films of somebody stand for them.
 const likenedFilms = 3
 
-// likeFilmsOf likes the best-known films of somebody, who stand for what the film is to be like.
+// likeFilmsOf likes the best-known films of somebody, of the genres asked for so far, which stand for what the film is
+// to be like.
 func (r *parser) likeFilmsOf(who uint32) {
 	docs, _ := r.ix.With(who)
-	films := slices.Clone(docs)
+	films := slices.DeleteFunc(slices.Clone(docs), func(d uint32) bool {
+		return slices.ContainsFunc(r.Genres, func(any []uint32) bool {
+			return !slices.ContainsFunc(r.ix.OfKind(d, feature.Genre), func(f uint32) bool { return slices.Contains(any, f) })
+		})
+	})
 	slices.SortStableFunc(films, func(a, b uint32) int { return cmp.Compare(r.ix.Fame[b], r.ix.Fame[a]) })
 	for _, d := range films[:min(len(films), likenedFilms)] {
 		r.like(d)

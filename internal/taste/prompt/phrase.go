@@ -336,6 +336,7 @@ func (r *parser) readWish(phrase string, n int) bool {
 	switch {
 	case w == recent && relative:
 		r.newer = true
+	case w == old && relative && (r.inClause("welcome") || r.inClause("fine") || r.inClause("ok") || r.inClause("okay")): // and so are others
 	case w == old && relative:
 		r.older = true
 	case w == short && relative:
@@ -378,6 +379,9 @@ func (r *parser) ofFilm(n int) bool {
 		if r.lex.fillers[w] && !slices.Contains([]string{"and", "or", "but"}, w) {
 			return false
 		}
+	}
+	if r.tokens[r.i].foreign && r.i > 0 && !r.clauseStart(r.i) { // "una comedia argentina reciente"
+		return true
 	}
 	end := r.i+n >= len(r.tokens) || r.tokens[r.i+n].clause != r.tokens[r.i+n-1].clause
 	return r.clauseStart(r.i) && (end || r.word(r.i+n) == "but") || end && (before == "a" || before == "and") && len(r.tokens) <= 8

@@ -39,7 +39,8 @@ var contractions = map[string]string{
 // shorthand are the words of chat for others, folded. In capital letters they may be names and titles.
 var shorthand = map[string]string{
 	"n": "and", "u": "you", "ur": "your", "tonite": "tonight", "2nite": "tonight", "2night": "tonight", "gf": "girlfriend", "bf": "boyfriend", "fave": "favorite", "faves": "favorites", "luv": "love",
-	"cuz": "because", "bc": "because", "abt": "about", "smth": "something", "sth": "something", "somthing": "something", "sumthing": "something", "suprise": "surprise", "comming": "coming", "wanna": "want", "gimme": "give",
+	"cuz": "because", "bc": "because", "abt": "about", "smth": "something", "smthn": "something", "smthin": "something", "tmrw": "tomorrow", "tmw": "tomorrow", "sth": "something", "somthing": "something",
+	"sumthing": "something", "suprise": "surprise", "comming": "coming", "wanna": "want", "gimme": "give", "pref": "preferably", "prefs": "preferably",
 }
 
 // endings are the second words of contractions with an apostrophe.
