@@ -20,49 +20,83 @@ const (
 	hiddenFrom  = 0.37 // of fame: about 250 votes; below nobody can say
 )
 
-// constraints are what a film must meet to be recommended for a prompt. They are hard: a film
-// that breaks one is not ranked at all. Of each list of genres and people the film has one
-// feature or more, and one of countries, languages and companies unless they are nil; of mustNot none. years and notYears are alternatives: a film is of one of years, if
-// there are any, and of none of notYears. fame and quality are from 0 to 1, fame both ends
-// included; runtime is in minutes, nil for any.
+// demand is one thing that a prompt demands of a film. The films that meet it are those of films, or all for nil, of
+// which meets holds, unless it is nil.
+type demand struct {
+	what  string // its name in understood
+	value string // which of several genres, people or moods; empty where one of all is enough
+	soft  bool   // it only counts beside other demands
+	films docset.Set
+	meets func(film uint32) bool
+	met   docset.Set // those of the films that are compared that meet it
+}
+
+// of leaves of some films those that meet the demand.
+func (d *demand) of(films docset.Set) {
+	if d.films != nil {
+		films.Intersect(films, d.films)
+	}
+	if d.meets == nil {
+		return
+	}
+	for i := range films.All() {
+		if !d.meets(i) {
+			films.Remove(i)
+		}
+	}
+}
+
+// constraints are what a film must meet to be recommended for a prompt. They are hard: a film that fails a demand, or
+// is ruled out, is not ranked at all. A new kind of demand is added by demandsOf, and let go of where relaxed names it.
 type constraints struct {
-	years, notYears []prompt.Span
-	runtime         *prompt.Span
-	genres, people  [][]uint32 // features, one of each list
-	countries       []uint32   // one of them, if there are any asked for; likewise:
-	languages       []uint32
-	companies       []uint32
-	composed        [][]uint32 // films, ascending: those of each composer
-	mustNot         []uint32
-	notTogether     [][][]uint32 // of each, a film does not have a feature of every list
-	exclude         []uint32     // films, ascending
-	within          []docset.Set // films, each of which has them all
-	outside         []docset.Set
-	known           []feature.Kind // a film that is to lack something of a kind must state that kind at all
-	votes, rating   *prompt.NumberRange
-	number          func(field string, d uint32) (float64, bool)
-	fame            [2]float32
-	quality         float32
-	oscars          uint8      // 1: nominated, 2: won
-	prizes          docset.Set // films that won one of the prizes asked for; nil for any
-	best            docset.Set // films that won as Best Picture; nil for any
+	demands     []demand
+	notYears    []prompt.Span
+	mustNot     []uint32     // features
+	notTogether [][][]uint32 // of each, a film does not have a feature of every list
+	exclude     []uint32     // films, ascending
+	outside     []docset.Set
+	known       []feature.Kind // a film that is to lack something of a kind must state that kind at all
+}
+
+// has reports whether there is a demand of one of some names.
+func (d *constraints) has(names ...string) bool {
+	return slices.ContainsFunc(d.demands, func(is demand) bool { return slices.Contains(names, is.what) })
+}
+
+// drop removes the demands of some names.
+func (d *constraints) drop(names ...string) {
+	d.demands = slices.DeleteFunc(d.demands, func(is demand) bool { return slices.Contains(names, is.what) })
+}
+
+// anyOf makes of the demands of a name that one of them is enough.
+func (d *constraints) anyOf(name string) {
+	some := docset.Set(nil)
+	for _, is := range d.demands {
+		if is.what == name {
+			if some == nil {
+				some = slices.Clone(is.films)
+			}
+			some.Union(is.films)
+		}
+	}
+	d.drop(name)
+	d.demands = append(d.demands, demand{what: name, films: some})
+}
+
+// filmsOf returns the films of the demands of a name, in their order.
+func (d *constraints) filmsOf(name string) (all []docset.Set) {
+	for _, is := range d.demands {
+		if is.what == name {
+			all = append(all, is.films)
+		}
+	}
+	return all
 }
 
 // constraintsOf returns the constraints of a prompt. Liked films are excluded. The caller
 // may change the result, but not the features it holds.
 func (x *Taste) constraintsOf(r *prompt.Reading) *constraints {
-	d := &constraints{years: r.Request.Years, notYears: r.Request.NotYears, runtime: r.Request.Runtime, fame: [2]float32{0, 2}, votes: r.Request.Votes, rating: r.Request.Rating}
-	d.number = func(field string, f uint32) (float64, bool) { return x.films.Number(field, catalog.Doc(f)) }
-	d.genres, d.people = alternatives(r.Genres, r.Request.AnyGenre), alternatives(r.People, r.Request.AnyPerson)
-	if slices.Contains(r.Request.Preferred, "genres") {
-		d.genres = nil
-	}
-	if slices.Contains(r.Request.Preferred, "people") {
-		d.people = nil
-	}
-	for _, s := range r.Settings {
-		d.within = append(d.within, x.model.setIn(s))
-	}
+	d := &constraints{demands: x.demandsOf(r), notYears: r.Request.NotYears}
 	for _, s := range r.NotSettings {
 		d.outside = append(d.outside, x.model.setIn(s))
 	}
@@ -75,29 +109,17 @@ func (x *Taste) constraintsOf(r *prompt.Reading) *constraints {
 			d.known = append(d.known, not.kind)
 		}
 	}
-	if len(r.Request.Countries) > 0 {
-		d.countries = x.model.places(feature.Country, r.Request.Countries)
-	}
-	if len(r.Request.Languages) > 0 {
-		d.languages = x.model.places(feature.Language, r.Request.Languages)
-	}
-	d.companies, d.composed = r.Companies, r.Composed
 	d.mustNot = append(x.model.places(feature.Country, r.Request.NotCountries), x.model.places(feature.Language, r.Request.NotLanguages)...)
 	d.mustNot = slices.Concat(d.mustNot, r.NotGenres, r.NotPeople, r.NotThemes, r.NotCompanies)
 	d.notTogether = r.NotTogether
 	if slices.ContainsFunc(r.Request.NotThemes, func(t string) bool { return t == "sequel" || t == "sequels" }) {
-		d.outside = append(d.outside, x.laterParts())
+		d.outside = append(d.outside, x.setOf(x.films.LaterParts()))
 	}
 	if x.tellsStory(r) {
 		d.mustNot = append(d.mustNot, x.reader.Genre("Documentary")...)
 	}
 	for _, mood := range r.NotMoods {
-		for _, g := range mood.Unless {
-			if !x.wantsGenre(r, g) {
-				d.mustNot = append(d.mustNot, x.reader.Genre(g)...)
-			}
-		}
-		for _, g := range mood.Strict {
+		for _, g := range slices.Concat(mood.Unless, mood.Strict) {
 			if !x.wantsGenre(r, g) {
 				d.mustNot = append(d.mustNot, x.reader.Genre(g)...)
 			}
@@ -113,36 +135,81 @@ func (x *Taste) constraintsOf(r *prompt.Reading) *constraints {
 	}
 	slices.Sort(d.exclude)
 	d.exclude = slices.Compact(d.exclude)
-	if r.Request.Acclaimed {
-		d.quality = wellRated
-	}
-	switch r.Request.Fame {
-	case "famous":
-		d.fame[0] = famousFrom
-	case "hidden":
-		d.fame = [2]float32{hiddenFrom, hiddenTo}
-		d.quality = max(d.quality, fairlyRated)
-	}
-	x.addAwards(r, d)
 	return d
 }
 
-// addAwards adds to the constraints what a prompt says of prizes.
-func (x *Taste) addAwards(r *prompt.Reading, d *constraints) {
-	if len(r.Request.Prizes) > 0 {
-		d.prizes = docset.New(x.films.Len())
-		for _, prize := range r.Request.Prizes {
-			d.prizes.AddAll(x.films.PrizeWinners(prize))
+// demandsOf returns what a prompt demands of films: each of several genres, people, places and composers, and one of
+// its countries, languages and companies. A figure that is unknown meets no demand for it.
+func (x *Taste) demandsOf(r *prompt.Reading) (all []demand) {
+	m, o := x.model, &r.Request
+	each := func(what string, names []string, lists [][]uint32) {
+		for i, any := range lists {
+			is := demand{what: what, films: m.havingAny(any)}
+			if len(names) == len(lists) {
+				is.value = names[i]
+			}
+			all = append(all, is)
 		}
 	}
-	switch r.Request.Oscars {
-	case "won":
-		d.oscars = 2
-	case "best_picture":
-		d.oscars, d.best = 2, x.bestPictures()
-	case "nominated":
-		d.oscars = 1
+	among := func(what string, is bool, films func() docset.Set) {
+		if is {
+			all = append(all, demand{what: what, films: films()})
+		}
 	}
+	figure := func(what string, is bool, meets func(film uint32) bool) {
+		if is {
+			all = append(all, demand{what: what, meets: meets})
+		}
+	}
+	number := func(what, field string, in *prompt.NumberRange) {
+		figure(what, in != nil, func(film uint32) bool {
+			v, ok := x.films.Number(field, catalog.Doc(film))
+			return ok && in.Has(v)
+		})
+	}
+	if !slices.Contains(o.Preferred, "genres") {
+		each("genres", o.Genres, alternatives(r.Genres, o.AnyGenre))
+	}
+	if !slices.Contains(o.Preferred, "people") {
+		each("people", o.People, alternatives(r.People, o.AnyPerson))
+	}
+	figure("years", len(o.Years) > 0, func(film uint32) bool {
+		year := int(m.Year[film])
+		return year != 0 && slices.ContainsFunc(o.Years, func(s prompt.Span) bool { return s.Has(year) })
+	})
+	figure("runtime", o.Runtime != nil, func(film uint32) bool { return m.Runtime[film] != 0 && o.Runtime.Has(int(m.Runtime[film])) })
+	among("countries", len(o.Countries) > 0, func() docset.Set { return m.havingAny(m.places(feature.Country, o.Countries)) })
+	among("languages", len(o.Languages) > 0, func() docset.Set { return m.havingAny(m.places(feature.Language, o.Languages)) })
+	for _, films := range r.Composed {
+		among("composers", true, func() docset.Set { return x.setOf(films) })
+	}
+	among("companies", r.Companies != nil, func() docset.Set { return m.havingAny(r.Companies) })
+	for _, place := range r.Settings {
+		among("set_in", true, func() docset.Set { return m.setIn(place) })
+	}
+	number("votes", "filmdb_votes", o.Votes)
+	number("rating", "filmdb_rating", o.Rating)
+	figure("fame", o.Fame == "famous", func(film uint32) bool { return m.Fame[film] >= famousFrom })
+	figure("fame", o.Fame == "hidden", func(film uint32) bool {
+		return m.Fame[film] >= hiddenFrom && m.Fame[film] <= hiddenTo && m.quality[film] >= fairlyRated
+	})
+	figure("acclaimed", o.Acclaimed, func(film uint32) bool { return m.quality[film] >= wellRated })
+	among("prizes", len(o.Prizes) > 0, func() docset.Set {
+		won := docset.New(m.Films)
+		for _, prize := range o.Prizes {
+			won.AddAll(x.films.PrizeWinners(prize))
+		}
+		return won
+	})
+	switch o.Oscars {
+	case "won":
+		figure("oscars", true, func(film uint32) bool { return m.oscars[film]&15 != 0 })
+	case "best_picture":
+		among("oscars", true, func() docset.Set { return x.setOf(x.films.BestPictures()) })
+	case "nominated":
+		figure("oscars", true, func(film uint32) bool { return m.oscars[film] != 0 })
+	}
+	return all
 }
 
 // tellsStory reports whether a prompt asks for how films feel that are about something, which documentaries about
@@ -152,18 +219,11 @@ func (x *Taste) tellsStory(r *prompt.Reading) bool {
 		len(r.People)+len(r.Liked) == 0 && !r.Conversation && !x.wantsGenre(r, "Documentary")
 }
 
-// laterParts returns the films of all collections but the first of each.
-func (x *Taste) laterParts() docset.Set {
-	films := docset.New(x.films.Len())
-	films.AddAll(x.films.LaterParts())
-	return films
-}
-
-// bestPictures returns the films that won the Academy Award for Best Picture.
-func (x *Taste) bestPictures() docset.Set {
-	films := docset.New(x.films.Len())
-	films.AddAll(x.films.BestPictures())
-	return films
+// setOf returns some films as a set.
+func (x *Taste) setOf(films []uint32) docset.Set {
+	set := docset.New(x.films.Len())
+	set.AddAll(films)
+	return set
 }
 
 // dislikedNear is how many of the films most like a disliked one are not recommended.
@@ -187,12 +247,6 @@ func (x *Taste) wantsGenre(r *prompt.Reading, g string) bool {
 		}
 	}
 	return slices.ContainsFunc(r.Moods, func(m *prompt.Mood) bool { return slices.Contains(m.Strict, g) })
-}
-
-// figure reports whether a figure of a film is known and in a range.
-func (d *constraints) figure(field string, i uint32, in *prompt.NumberRange) bool {
-	v, ok := d.number(field, i)
-	return ok && in.Has(v)
 }
 
 // places returns the features of some codes of countries or languages, in the order of the
@@ -249,22 +303,10 @@ func (m *model) havingAny(features []uint32) docset.Set {
 // time linear in the films of the features concerned and in the size of among.
 func (m *model) satisfying(d *constraints, among docset.Set) docset.Set {
 	allowed := slices.Clone(among)
-	must := slices.Concat(d.genres, d.people)
-	for _, places := range [][]uint32{d.countries, d.languages, d.companies} {
-		if places != nil {
-			must = append(must, places)
+	for _, is := range d.demands {
+		if is.films != nil {
+			allowed.Intersect(allowed, is.films)
 		}
-	}
-	for _, any := range must {
-		allowed.Intersect(allowed, m.havingAny(any))
-	}
-	for _, films := range d.composed {
-		of := docset.New(m.Films)
-		of.AddAll(films)
-		allowed.Intersect(allowed, of)
-	}
-	if d.prizes != nil {
-		allowed.Intersect(allowed, d.prizes)
 	}
 	for _, f := range d.mustNot {
 		docs, _ := m.With(f)
@@ -277,13 +319,8 @@ func (m *model) satisfying(d *constraints, among docset.Set) docset.Set {
 		}
 		allowed.Subtract(both)
 	}
-	for _, films := range d.within {
-		allowed.Intersect(allowed, films)
-	}
 	for _, films := range d.outside {
-		for f := range films.All() {
-			allowed.Remove(f)
-		}
+		allowed.Subtract(films)
 	}
 	allowed.RemoveAll(d.exclude)
 	for i := range allowed.All() {
@@ -294,22 +331,14 @@ func (m *model) satisfying(d *constraints, among docset.Set) docset.Set {
 	return allowed
 }
 
-// satisfies reports whether a film's figures meet the constraints. A year or runtime that is
-// unknown meets no constraint on it. Features are not looked at.
+// satisfies reports whether a film's own figures meet the constraints.
 func (m *model) satisfies(d *constraints, i uint32) bool {
-	year, fame := int(m.Year[i]), m.Fame[i]
-	switch {
-	case len(d.years) > 0 && (year == 0 || !slices.ContainsFunc(d.years, func(s prompt.Span) bool { return s.Has(year) })),
-		slices.ContainsFunc(d.notYears, func(s prompt.Span) bool { return year == 0 || s.Has(year) }),
-		d.runtime != nil && (m.Runtime[i] == 0 || !d.runtime.Has(int(m.Runtime[i]))),
-		fame < d.fame[0] || fame > d.fame[1],
-		m.quality[i] < d.quality,
-		d.oscars == 2 && m.oscars[i]&15 == 0,
-		d.oscars == 1 && m.oscars[i] == 0,
-		d.oscars == 2 && d.best != nil && !d.best.Has(i),
-		d.votes != nil && !d.figure("filmdb_votes", i, d.votes),
-		d.rating != nil && !d.figure("filmdb_rating", i, d.rating):
-		return false
+	for _, is := range d.demands {
+		if is.meets != nil && !is.meets(i) {
+			return false
+		}
 	}
-	return !slices.ContainsFunc(d.known, func(k feature.Kind) bool { return len(m.OfKind(i, k)) == 0 })
+	year := int(m.Year[i])
+	return !slices.ContainsFunc(d.notYears, func(s prompt.Span) bool { return year == 0 || s.Has(year) }) &&
+		!slices.ContainsFunc(d.known, func(k feature.Kind) bool { return len(m.OfKind(i, k)) == 0 })
 }

@@ -171,7 +171,7 @@ func (x *Taste) descriptionOf(r *prompt.Reading, typed string, surely bool) *Par
 	read.Liked, read.Disliked, read.NotThemes, read.NotSettings = nil, nil, nil, nil
 	must := x.constraintsOf(&read)
 	x.addEvidence(q, r, must)
-	must.years, must.genres, must.people, must.within, must.countries, must.languages, must.companies, must.composed, must.prizes = nil, nil, nil, nil, nil, nil, nil, nil, nil
+	must.drop("years", "genres", "people", "set_in", "countries", "languages", "companies", "composers", "prizes")
 	if q.films = x.model.satisfying(must, docset.Full(x.films.Len())); q.films.Count() == 0 {
 		return nil
 	}
@@ -188,20 +188,21 @@ func (x *Taste) similarTo(typed string) []film.Similarity {
 
 // addEvidence makes evidence of what a film is said to be.
 func (x *Taste) addEvidence(q *ParsedQuery, r *prompt.Reading, said *constraints) {
-	if len(said.years) > 0 {
-		x.speak(q, "years", describedYears, x.model.satisfying(&constraints{years: said.years, fame: said.fame}, docset.Full(x.films.Len())))
+	for _, is := range said.demands {
+		switch is.what {
+		case "years":
+			made := docset.Full(x.films.Len())
+			is.of(made)
+			x.speak(q, "years", describedYears, made)
+		case "countries", "languages":
+			x.speak(q, is.what, describedPlace, is.films)
+		}
 	}
 	for _, s := range []struct {
 		what   string
 		any    [][]uint32 // of each list one
 		weight float32
-	}{
-		{"countries", [][]uint32{said.countries}, describedPlace},
-		{"languages", [][]uint32{said.languages}, describedPlace},
-		{"genres", r.Genres, describedGenres},
-		{"people", r.People, describedPeople},
-		{"companies", [][]uint32{r.Companies}, describedPeople},
-	} {
+	}{{"genres", r.Genres, describedGenres}, {"people", r.People, describedPeople}, {"companies", [][]uint32{r.Companies}, describedPeople}} {
 		for _, any := range s.any {
 			if len(any) > 0 {
 				x.speak(q, s.what, s.weight/float32(len(s.any)), x.model.havingAny(any))

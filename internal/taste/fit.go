@@ -1,6 +1,8 @@
 package taste
 
 import (
+	"slices"
+
 	"kinodex/internal/catalog"
 	"kinodex/internal/docset"
 	"kinodex/internal/taste/prompt"
@@ -23,7 +25,8 @@ func (x *Taste) Fits(text string, films []catalog.Doc) [][]WishFit {
 	among := docset.New(x.model.Films)
 	among.AddAll(distinct(films))
 	for i := range asks {
-		asks[i].met = x.model.satisfying(asks[i].ask, among)
+		asks[i].met = slices.Clone(among)
+		asks[i].of(asks[i].met)
 	}
 	all := make([][]WishFit, len(films))
 	for i, d := range films {
@@ -36,16 +39,13 @@ func (x *Taste) Fits(text string, films []catalog.Doc) [][]WishFit {
 
 // separateDemands returns what a prompt demands, each theme on its own.
 func (x *Taste) separateDemands(r *prompt.Reading) (asks []demand) {
-	_, all := x.demandsOf(r)
-	for _, d := range all {
+	for _, d := range append(x.demandsOf(r), x.softDemandsOf(r)...) {
 		if d.what != themesDemand {
 			asks = append(asks, d)
 			continue
 		}
 		for _, t := range r.Themes {
-			ask := d.ask.anything()
-			ask.within = []docset.Set{x.model.havingAny(t.Features)}
-			asks = append(asks, demand{what: themesDemand, value: t.Words, ask: ask})
+			asks = append(asks, demand{what: themesDemand, value: t.Words, films: x.model.havingAny(t.Features)})
 		}
 	}
 	return asks

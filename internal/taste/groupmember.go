@@ -43,22 +43,12 @@ type groupMember struct {
 	reading *prompt.Reading // nil without a prompt
 	profile *profile
 	hard    *constraints // what the prompt rules out; nil without a prompt
-	demands []demand
-	usual   float32 // the bonus of a film that no imported rating tells of
+	demands []demand     // what it asks for beside, moods and themes included
+	usual   float32      // the bonus of a film that no imported rating tells of
 	// mean and spread are those of what the films that fits are told by have in common with the taste.
 	mean, spread float32
 	ranks        []groupRank // of the films that fits are told by, the worst first
 	rank         []groupRank // by candidate
-}
-
-// demand is one thing that a prompt demands of a film. met are the films that meet it, among those
-// that are compared.
-type demand struct {
-	what  string
-	value string // which of several genres, people or moods; empty where one of all is enough
-	soft  bool
-	ask   *constraints
-	met   docset.Set
 }
 
 // groupRank is what films are ordered by for one member: the share of the demands that they meet, and then
@@ -88,80 +78,32 @@ func (x *Taste) groupMember(of *GroupMember) *groupMember {
 		likedBeside(g.reading, of.Liked)
 	}
 	g.profile = x.promptProfile(g.reading)
-	g.hard, g.demands = x.demandsOf(g.reading)
+	g.hard = x.constraintsOf(g.reading)
+	g.demands, g.hard.demands = append(g.hard.demands, x.softDemandsOf(g.reading)...), nil
 	return g
 }
 
 // themesDemand is the demand for one theme or more.
 const themesDemand = "themes"
 
-// anything returns constraints that every film meets.
-func (d *constraints) anything() *constraints {
-	return &constraints{fame: [2]float32{0, 2}, number: d.number}
-}
-
-// demandsOf returns what a prompt rules out, and each thing that it demands.
-func (x *Taste) demandsOf(r *prompt.Reading) (hard *constraints, all []demand) {
-	d := x.constraintsOf(r)
-	hard = d.anything()
-	hard.notTogether = d.notTogether
-	hard.notYears, hard.mustNot, hard.exclude, hard.outside, hard.known = d.notYears, d.mustNot, d.exclude, d.outside, d.known
-	soft := false
-	add := func(what string, is bool, set func(ask *constraints)) {
-		if is {
-			ask := d.anything()
-			set(ask)
-			all = append(all, demand{what: what, soft: soft, ask: ask})
-		}
-	}
-	called := func(names []string, i, of int) {
-		if len(names) == of {
-			all[len(all)-1].value = names[i]
-		}
-	}
-	for i, any := range d.genres {
-		add("genres", true, func(ask *constraints) { ask.genres = [][]uint32{any} })
-		called(r.Request.Genres, i, len(d.genres))
-	}
-	for i, any := range d.people {
-		add("people", true, func(ask *constraints) { ask.people = [][]uint32{any} })
-		called(r.Request.People, i, len(d.people))
-	}
-	add("years", len(d.years) > 0, func(ask *constraints) { ask.years = d.years })
-	add("runtime", d.runtime != nil, func(ask *constraints) { ask.runtime = d.runtime })
-	add("countries", d.countries != nil, func(ask *constraints) { ask.countries = d.countries })
-	add("languages", d.languages != nil, func(ask *constraints) { ask.languages = d.languages })
-	add("composers", d.composed != nil, func(ask *constraints) { ask.composed = d.composed })
-	add("companies", d.companies != nil, func(ask *constraints) { ask.companies = d.companies })
-	add("set_in", len(d.within) > 0, func(ask *constraints) { ask.within = d.within })
-	add("votes", d.votes != nil, func(ask *constraints) { ask.votes = d.votes })
-	add("rating", d.rating != nil, func(ask *constraints) { ask.rating = d.rating })
-	add("fame", d.fame != hard.fame, func(ask *constraints) { ask.fame = d.fame })
-	add("acclaimed", d.quality > 0, func(ask *constraints) { ask.quality = d.quality })
-	add("prizes", d.prizes != nil, func(ask *constraints) { ask.prizes = d.prizes })
-	add("oscars", d.oscars > 0, func(ask *constraints) { ask.oscars = d.oscars })
-	// Moods and themes only order what is recommended to one person. What orders films for one of a
-	// group alone would be lost among what speaks for a film to everybody.
-	withAny := func(features []uint32) func(ask *constraints) {
-		some := docset.New(x.model.Films)
-		for _, f := range features {
-			docs, _ := x.model.With(f)
-			some.AddAll(docs)
-		}
-		return func(ask *constraints) { ask.within = []docset.Set{some} }
-	}
+// softDemandsOf returns a prompt's themes and moods as demands. They only order what is recommended to one person.
+// What orders films for one of a group alone would be lost among what speaks for a film to everybody.
+func (x *Taste) softDemandsOf(r *prompt.Reading) (all []demand) {
 	var themes []uint32
 	for _, t := range r.Themes {
 		themes = append(themes, t.Features...)
 	}
-	soft = scopeOf(r) != inside
-	add(themesDemand, len(themes) > 0, withAny(themes))
-	soft = true
-	for i, mood := range r.Moods {
-		add("moods", true, withAny(x.signsOf(mood)))
-		called(r.Request.Moods, i, len(r.Moods))
+	if len(themes) > 0 {
+		all = append(all, demand{what: themesDemand, soft: scopeOf(r) != inside, films: x.model.havingAny(themes)})
 	}
-	return hard, all
+	for i, mood := range r.Moods {
+		is := demand{what: "moods", soft: true, films: x.model.havingAny(x.signsOf(mood))}
+		if len(r.Request.Moods) == len(r.Moods) {
+			is.value = r.Request.Moods[i]
+		}
+		all = append(all, is)
+	}
+	return all
 }
 
 // estimate fills in what finders tell of the films for a member, in s, and the usual bonus.
@@ -209,7 +151,8 @@ func (x *Taste) rankForAll(members []*groupMember, docs []uint32, s *scratch) {
 	compared.AddAll(known)
 	for _, g := range members {
 		for i := range g.demands {
-			g.demands[i].met = m.satisfying(g.demands[i].ask, compared)
+			g.demands[i].met = slices.Clone(compared)
+			g.demands[i].of(g.demands[i].met)
 		}
 		m.estimate(g, s)
 		rank := func(d uint32) groupRank {

@@ -78,12 +78,12 @@ func (x *Taste) kindOfFilms(r *prompt.Reading, typed string) *ParsedQuery {
 	}
 	must := x.constraintsOf(r)
 	q := &ParsedQuery{films: x.model.satisfying(must, docset.Full(x.films.Len()))}
-	if len(must.within) > 0 && q.films.Count() < leastThemed { // few records say where a film is set
-		if !slices.ContainsFunc(must.within, func(films docset.Set) bool { return films.Count() > 0 }) {
+	if within := must.filmsOf("set_in"); len(within) > 0 && q.films.Count() < leastThemed { // few records say where a film is set
+		if !slices.ContainsFunc(within, func(films docset.Set) bool { return films.Count() > 0 }) {
 			return nil // and none that it is there
 		}
-		q.first = append(q.first, must.within...)
-		must.within = nil
+		q.first = append(q.first, within...)
+		must.drop("set_in")
 		q.films = x.model.satisfying(must, docset.Full(x.films.Len()))
 	}
 	if differing(r) {

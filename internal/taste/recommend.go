@@ -376,18 +376,18 @@ func (x *Taste) among(q *film.Query) docset.Set {
 // relax returns the films of among that meet the constraints. When none does, it drops, in
 // this order, that they are well rated, that they are well or little known, that they have all
 // of the people and all of the genres instead of any, and names in Relaxed what it dropped. It changes d.
-// When there is still no film, Relaxed is nil and the set is empty.
+// When there is still no film, Relaxed is nil, the set is empty and d is as before.
 func (x *Taste) relax(r *prompt.Reading, d *constraints, among docset.Set) docset.Set {
-	found := x.model.satisfying(d, among)
+	found, demands := x.model.satisfying(d, among), slices.Clone(d.demands)
 	for _, relaxation := range []struct {
 		name string
 		can  bool
 		do   func()
 	}{
-		{"acclaimed", d.quality > 0, func() { d.quality = 0 }},
-		{"fame", r.Request.Fame != "", func() { d.fame = [2]float32{0, 2} }},
-		{"people", len(d.people) > 1, func() { d.people = alternatives(d.people, true) }},
-		{"genres", len(d.genres) > 1, func() { d.genres = alternatives(d.genres, true) }},
+		{"acclaimed", d.has("acclaimed"), func() { d.drop("acclaimed") }},
+		{"fame", d.has("fame"), func() { d.drop("fame") }},
+		{"people", len(d.filmsOf("people")) > 1, func() { d.anyOf("people") }},
+		{"genres", len(d.filmsOf("genres")) > 1, func() { d.anyOf("genres") }},
 	} {
 		if !relaxation.can || found.Count() > 0 {
 			continue
@@ -397,7 +397,7 @@ func (x *Taste) relax(r *prompt.Reading, d *constraints, among docset.Set) docse
 		r.Request.Relaxed = append(r.Request.Relaxed, relaxation.name)
 	}
 	if found.Count() == 0 {
-		r.Request.Relaxed = nil
+		r.Request.Relaxed, d.demands = nil, demands
 	}
 	return found
 }

@@ -103,7 +103,7 @@ func (p *recommendation) relaxDemands(d *constraints, filtered bool) {
 		if relaxation.do(); relaxation.what != "" {
 			gone = append(gone, relaxation.what)
 		}
-		if !filtered && !d.asks() && len(p.r.Liked)+len(p.r.Moods)+len(p.r.Themes) == 0 {
+		if !filtered && len(d.demands) == 0 && len(p.r.Liked)+len(p.r.Moods)+len(p.r.Themes) == 0 {
 			return
 		}
 		before := len(p.out.Films)
@@ -118,12 +118,6 @@ func (p *recommendation) relaxDemands(d *constraints, filtered bool) {
 	}
 }
 
-// asks reports whether the constraints ask for something, beside what they rule out.
-func (d *constraints) asks() bool {
-	return len(d.years)+len(d.genres)+len(d.people)+len(d.within) > 0 || d.runtime != nil || d.countries != nil || d.languages != nil || d.companies != nil || d.composed != nil || d.prizes != nil ||
-		d.votes != nil || d.rating != nil || d.quality > 0 || d.fame != [2]float32{0, 2} || d.oscars > 0
-}
-
 // relaxation is one constraint that can be dropped. what is its name in Unmet, "" for one that
 // is not told; can says whether the prompt has it.
 type relaxation struct {
@@ -133,31 +127,21 @@ type relaxation struct {
 	where candidateScope // where films are looked for then
 }
 
+// relaxed are the names of demands in the order in which they are dropped.
+var relaxed = []string{"acclaimed", "fame", "prizes", "oscars", "rating", "votes", "runtime", "years", "languages", "set_in", "countries", "companies", "composers", "people", "genres"}
+
 // relaxations returns what can be dropped, in the order in which it is dropped.
 func (p *recommendation) relaxations(d *constraints) []relaxation {
 	o := &p.r.Request
-	given := func(what string) bool { return slices.Contains(o.Relaxed, what) } // up already
 	nothing := func() {}
 	inside := scopeOf(p.r) == inside // then a film must have a theme
 	relaxations := []relaxation{
 		{what: "phrases", can: inside && p.x.reader.SplitPhrases(p.r), do: func() { p.profile = nil }, where: scopeOf(p.r)},
 		{what: "themes", can: inside, do: nothing},
 		{what: "unknown", can: o.Empty() && len(o.Unknown) > 0, do: nothing},
-		{what: "acclaimed", can: o.Acclaimed && !given("acclaimed"), do: func() { d.quality = 0 }},
-		{what: "fame", can: o.Fame != "" && !given("fame"), do: func() { d.fame, d.quality = [2]float32{0, 2}, 0 }},
-		{what: "prizes", can: d.prizes != nil, do: func() { d.prizes = nil }},
-		{what: "oscars", can: d.oscars > 0, do: func() { d.oscars = 0 }},
-		{what: "rating", can: d.rating != nil, do: func() { d.rating = nil }},
-		{what: "votes", can: d.votes != nil, do: func() { d.votes = nil }},
-		{what: "runtime", can: d.runtime != nil, do: func() { d.runtime = nil }},
-		{what: "years", can: len(d.years) > 0, do: func() { d.years = nil }},
-		{what: "languages", can: len(o.Languages) > 0, do: func() { d.languages = nil }},
-		{what: "set_in", can: len(d.within) > 0, do: func() { d.within = nil }},
-		{what: "countries", can: len(o.Countries) > 0, do: func() { d.countries = nil }},
-		{what: "companies", can: d.companies != nil, do: func() { d.companies = nil }},
-		{what: "composers", can: d.composed != nil, do: func() { d.composed = nil }},
-		{what: "people", can: len(p.r.People) > 0, do: func() { d.people = nil }},
-		{what: "genres", can: len(p.r.Genres) > 0, do: func() { d.genres = nil }},
+	}
+	for _, what := range relaxed {
+		relaxations = append(relaxations, relaxation{what: what, can: d.has(what), do: func() { d.drop(what) }})
 	}
 	// The last look is among films of which next to nothing is known, too.
 	return append(relaxations, relaxation{can: true, do: nothing, where: anything})

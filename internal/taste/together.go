@@ -290,9 +290,9 @@ func (x *Taste) groupCandidates(members []*groupMember, left docset.Set, s *scra
 		score := func(d uint32) float32 { return g.score(s.fits[d]+g.unratedBonus(m, d), x.standing(g, d)) }
 		choose(left, score)
 		if len(g.demands) > 0 {
-			meeting := left
+			meeting := slices.Clone(left)
 			for _, d := range g.demands {
-				meeting = m.satisfying(d.ask, meeting)
+				d.of(meeting)
 			}
 			everybody.Intersect(everybody, meeting)
 			choose(meeting, score)

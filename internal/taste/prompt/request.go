@@ -1,6 +1,10 @@
 package prompt
 
-import "kinodex/internal/film"
+import (
+	"reflect"
+
+	"kinodex/internal/film"
+)
 
 // Reading is what a prompt asks for: in words, for whoever wrote it, and in the numbers of films
 // and features that a ranking needs. Of each list of genres and people a film has one feature or
@@ -82,10 +86,15 @@ type Request struct {
 
 // Empty reports whether no word of the prompt says what a film should be.
 func (r *Request) Empty() bool {
-	return len(r.Genres)+len(r.NotGenres)+len(r.Years)+len(r.NotYears)+len(r.Countries)+len(r.NotCountries)+
-		len(r.Languages)+len(r.NotLanguages)+len(r.People)+len(r.NotPeople)+len(r.Like)+len(r.Moods)+len(r.NotMoods)+
-		len(r.Themes)+len(r.NotThemes)+len(r.Composers)+
-		len(r.Prizes)+len(r.Companies)+len(r.NotCompanies)+len(r.SetIn)+len(r.NotSetIn)+len(r.Dislike) == 0 && r.Runtime == nil && r.Votes == nil && r.Rating == nil && !r.Acclaimed && r.Fame == "" && r.Oscars == ""
+	said := *r // without what says how the prompt was read, or how what else it says is meant
+	said.Language, said.Words, said.Note, said.Fallback, said.AnyGenre, said.AnyPerson = "", "", "", false, false, false
+	said.Roles, said.Relaxed, said.Preferred, said.Unknown, said.Ignored = nil, nil, nil, nil, nil
+	for _, v := range reflect.ValueOf(said).Fields() {
+		if v.Kind() == reflect.Slice && v.Len() > 0 || v.Kind() != reflect.Slice && !v.IsZero() {
+			return false
+		}
+	}
+	return true
 }
 
 // NotUnderstood reports whether the prompt says something, and nothing of it was understood.
