@@ -276,7 +276,7 @@ func (x *Taste) asksFor(r *prompt.Reading) bool {
 }
 
 // kinds are words for films of a kind that are seldom said of one, folded.
-var kinds = strings.Fields("film films movie movies comedies thrillers dramas westerns musicals documentaries romances mysteries horrors biopics romcoms cartoons adaptations adaptation adapted based about")
+var kinds = strings.Fields("film films movie movies comedies thrillers dramas westerns musicals documentaries romances mysteries horrors biopics romcoms cartoons bollywood nollywood adaptations adaptation adapted based about")
 
 // marked reports whether something in the text tells that it asks for a kind of films, and not for one
 // with these words: a word for films of a kind, a condition that no word of a film says, or another

@@ -127,8 +127,9 @@ type relaxation struct {
 	where candidateScope // where films are looked for then
 }
 
-// relaxed are the names of demands in the order in which they are dropped.
-var relaxed = []string{"acclaimed", "fame", "prizes", "oscars", "rating", "votes", "runtime", "years", "languages", "set_in", "countries", "companies", "composers", "people", "genres"}
+// relaxed are the names of demands in the order in which they are dropped, but for how good and well known a film is,
+// which goes before what it is about.
+var relaxed = []string{"prizes", "oscars", "rating", "votes", "runtime", "years", "languages", "set_in", "countries", "companies", "composers", "people", "genres"}
 
 // relaxations returns what can be dropped, in the order in which it is dropped.
 func (p *recommendation) relaxations(d *constraints) []relaxation {
@@ -136,6 +137,8 @@ func (p *recommendation) relaxations(d *constraints) []relaxation {
 	nothing := func() {}
 	inside := scopeOf(p.r) == inside // then a film must have a theme
 	relaxations := []relaxation{
+		{what: "acclaimed", can: d.has("acclaimed"), do: func() { d.drop("acclaimed") }, where: scopeOf(p.r)},
+		{what: "fame", can: d.has("fame"), do: func() { d.drop("fame") }, where: scopeOf(p.r)},
 		{what: "phrases", can: inside && p.x.reader.SplitPhrases(p.r), do: func() { p.profile = nil }, where: scopeOf(p.r)},
 		{what: "themes", can: inside, do: nothing},
 		{what: "unknown", can: o.Empty() && len(o.Unknown) > 0, do: nothing},

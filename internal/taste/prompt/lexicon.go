@@ -125,7 +125,8 @@ const (
 
 // wishWords are the phrases of each wish, folded. A phrase belongs to one wish.
 var wishWords = map[wish][]string{
-	acclaimed: {"highly rated", "well rated", "top rated", "best rated", "acclaimed", "critically acclaimed", "best", "greatest", "masterpiece", "masterpieces", "must see", "highest rated", "award winning", "highly acclaimed", "well reviewed",
+	acclaimed: {"highly rated", "well rated", "top rated", "best rated", "acclaimed", "critically acclaimed", "best", "greatest", "masterpiece", "masterpieces", "must see", "highest rated", "award winning", "highly acclaimed",
+		"well reviewed", "critics liked it", "critics loved it", "critics like", "critics love", "loved by critics",
 		"prize winner", "prize winners",
 		"award winner", "award winners", "goya winner", "goya winners", "festival winner", "festival winners", "won awards", "won many awards", "won prizes", "won a prize"},
 	famous: {"famous", "popular", "blockbuster", "blockbusters", "well known", "mainstream", "big budget", "everyone knows", "box office hit"},

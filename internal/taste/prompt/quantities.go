@@ -191,7 +191,7 @@ func (r *parser) passes() bool {
 }
 
 // ofHours are things other than films that take hours, folded: "a twelve hour night shift".
-var ofHours = strings.Fields("shift shifts flight flights drive drives day days trip trips journey ride rides wait train bus workday week")
+var ofHours = strings.Fields("shift shifts flight flights drive drives day days trip trips journey ride rides wait train bus workday week pieces chunks bits slots")
 
 // doers are the pronouns of whom a story is told of, folded.
 var doers = strings.Fields("he she him his her hers himself herself they their themselves who whose somebody someone")

@@ -229,10 +229,10 @@ var toldWords = strings.Fields(`woman women lady ladies man men guy girl boy dad
 // than a demand, and its words are seldom themes.
 const conversation = 3
 
-// concludePreferred notes that genres and people are no demands in a conversation that names
+// concludePreferred notes that genres and people are no demands in a conversation of several turns that names
 // films.
 func (r *parser) concludePreferred() {
-	if !r.Conversation || len(r.Liked) == 0 {
+	if !r.Conversation || len(r.Liked) == 0 || !r.takesTurns() {
 		return
 	}
 	if len(r.Genres) > 0 {
@@ -242,6 +242,15 @@ func (r *parser) concludePreferred() {
 		r.Request.Preferred = append(r.Request.Preferred, "people")
 	}
 }
+
+// takesTurns reports whether a conversation has several turns, a line each, or so many sentences: who writes three in a
+// row makes one wish.
+func (r *parser) takesTurns() bool {
+	return strings.Contains(strings.TrimSpace(r.prompt), "\n") || r.tokens[len(r.tokens)-1].sentence >= manyTurns-1
+}
+
+// manyTurns is how many sentences in one line are several turns.
+const manyTurns = 6
 
 // concludeContradictions drops a theme that is ruled out where the same is asked for: a "Christmas movie that
 // is not about Christmas" has to do with it. What is to be "scary but not too scary" is neither violent nor disturbing. Likewise of genres, where others dislike them: "musicals for people

@@ -139,7 +139,8 @@ var occasions = []string{"for a flight", "for a long flight", "for the flight", 
 	"girls night", "girls night in", "ladies night", "boys night", "guys night", "quote along", "quote along to", "stuck in bed", "stuck at home", "sick in bed", "ill in bed", "home sick", "with a cold", "with the flu",
 	"on screen", "sink into", "over a whole holiday", "over the holidays", "over the holiday", "writing a screenplay", "writing a script", "writing a novel", "just broke up", "broke up", "broke up with my girlfriend",
 	"broke up with my boyfriend", "got dumped", "are visiting", "is visiting",
-	"book club", "movie night", "film night", "game night", "after night shift", "after a night shift", "after work", "after a long day", "beer and pizza", "pizza and beer", "in colour", "in color",
+	"book club", "first date at my place", "for a first date", "first date tonight", "movie night", "film night", "game night", "after night shift", "after a night shift", "after work", "after a long day", "beer and pizza",
+	"pizza and beer", "in colour", "in color",
 	"are staying over", "come over", "coming over",
 	"not bore the adults", "not bore adults", "not bore the parents", "not bore me", "not bore us", "not be boring for adults", "adults can enjoy too", "adults will enjoy too", "parents will enjoy too"}
 
