@@ -10,29 +10,22 @@ type denial struct{ from, is, end int } // words: the first ruled out, the first
 
 // denialWords rule out what stands in front of them, where a form of "be" or nothing stands between,
 // folded.
-var denialWords = slices.Concat(unliked, []string{"no go", "out of the question", "not an option", "no option", "off the table",
-	"hard pass", "out", "banned", "forbidden", "not welcome", "unwelcome", "not wanted", "unwanted", "not allowed", "dealbreaker", "deal breaker",
-	"turn off", "no thanks", "no thank you",
-	"need not apply", "not necessary", "not required", "excluded", "ruled out", "not happening", "not what i want", "not what i am after", "not what i am looking for", "to be avoided",
-	"best avoided", "too much for me", "no good for me",
-	"bores me", "bore me", "bores us", "bore us", "put me to sleep", "puts me to sleep", "leave me cold", "leaves me cold", "can stay away", "can stay home", "can stay at home", "out of it",
-	"out of this",
-	"can wait", "does nothing for me", "do nothing for me", "gives me nightmares", "give me nightmares",
-	"never again", "nope", "verboten", "taboo", "red flag", "step too far", "make me sick", "makes me sick",
-	"make me cringe", "makes me cringe", "not work for me", "not do it for me", "where i draw the line", "drive me mad", "drives me mad", "drive me nuts", "drives me nuts", "drive me crazy",
-	"drives me crazy", "annoy me", "annoys me", "stress me out", "stresses me out", "upset me", "upsets me", "not what i need", "not needed", "not on my list", "off limits", "off my list", "prohibited",
-	"not bother", "none please", "crossed off", "has to go", "have to go", "must go", "can take a hike", "overdone", "done to death", "played out", "i can not bear",
-	"not tonight", "not today", "not this time", "not again", "no chance", "a big no no",
-	"non starter", "bad idea", "can stay where", "can go jump", "can go to hell", "can get lost", "get on my nerves", "gets on my nerves", "got on my nerves", "gives me a headache", "give me a headache",
-	"gave me a headache", "not count", "does not count", "season is over", "not the topic", "not the subject", "not the point", "not the focus", "not the main thing", "not the main topic", "not interest me",
-	"never interested me", "not interest us", "not appeal to me", "not appeal to us", "not excite me",
-	"not grab me", "not float my boat", "ought to be banned", "should be banned", "should be illegal", "a miss", "a wide berth", "make me want to throw up", "drive me up the wall", "drives me up the wall",
-	"can do one", "gives me the creeps", "make my skin crawl", "makes my skin crawl", "off the menu", "off the cards",
-	"the last thing i need", "the last thing we need", "the last thing i want", "the last thing we want", "too close to home", "had their day", "had its day", "does my head in", "do my head in",
-	"more than i can stomach", "more than i can take", "more than i can bear", "a bridge too far", "getting old", "grate on me", "grates on me", "rub me up the wrong way", "rubs me up the wrong way",
-	"outstayed their welcome", "outstayed its welcome", "surplus to requirements", "the night off", "a rest", "too much for", "wear thin", "lost their charm", "lost its charm", "can jog on", "are wasted on", "is wasted on",
-	"lost me", "off the list", "send me to sleep", "sends me to sleep", "wears thin", "wearing thin", "for other people",
-	"not on the menu", "we will pass on", "i will pass on", "to someone else", "to somebody else"})
+var denialWords = slices.Concat(unliked, []string{
+	"no go", "out of the question", "not an option", "no option", "off the table", "hard pass", "out", "banned", "forbidden", "not welcome", "unwelcome", "not wanted", "unwanted", "not allowed",
+	"dealbreaker", "deal breaker", "turn off", "no thanks", "no thank you", "need not apply", "not necessary", "not required", "excluded", "ruled out", "not happening", "not what i want",
+	"not what i am after", "not what i am looking for", "to be avoided", "best avoided", "too much for me", "no good for me", "out of it", "out of this", "can wait", "does nothing for me",
+	"do nothing for me", "never again", "nope", "verboten", "taboo", "red flag", "step too far", "not work for me", "not do it for me", "where i draw the line", "stress me out",
+	"stresses me out", "not what i need", "not needed", "not on my list", "off limits", "off my list", "prohibited", "not bother", "none please", "crossed off", "has to go", "have to go",
+	"must go", "can take a hike", "overdone", "done to death", "played out", "i can not bear", "not tonight", "not today", "not this time", "not again", "no chance", "a big no no",
+	"non starter", "bad idea", "not count", "does not count", "season is over", "not the topic", "not the subject", "not the point", "not the focus", "not the main thing", "not the main topic",
+	"not interest me", "never interested me", "not interest us", "not appeal to me", "not appeal to us", "not excite me", "not grab me", "not float my boat", "ought to be banned",
+	"should be banned", "should be illegal", "a miss", "a wide berth", "can do one", "make my skin crawl", "makes my skin crawl", "off the menu", "off the cards", "the last thing i need",
+	"the last thing we need", "the last thing i want", "the last thing we want", "too close to home", "had their day", "had its day", "does my head in", "do my head in",
+	"more than i can stomach", "more than i can take", "more than i can bear", "a bridge too far", "getting old", "grate on me", "grates on me", "rub me up the wrong way",
+	"rubs me up the wrong way", "outstayed their welcome", "outstayed its welcome", "surplus to requirements", "the night off", "a rest", "too much for", "wear thin", "lost their charm",
+	"lost its charm", "can jog on", "are wasted on", "is wasted on", "lost me", "off the list", "wears thin", "wearing thin", "for other people", "not on the menu", "we will pass on",
+	"i will pass on", "to someone else", "to somebody else",
+})
 
 // denialEnds rule out what stands in front of them in a clause that they end, folded: "the 80s I detest".
 var denialEnds = []string{"hard no", "firm no", "big no", "no no", "a hard no", "no", "no way", "never ever", "nope", "nah", "absolutely not", "definitely not", "certainly not", "rather not", "please no", "hell no",
@@ -50,7 +43,7 @@ var (
 	annoyances = strings.Fields(`bore bores bored annoy annoys annoyed irritate irritates depress depresses exhaust exhausts upset upsets disgust disgusts drain drains infuriate infuriates
 		repel repels disturb disturbs nauseate nauseates offend offends disappoint disappoints bug bugs creep creeps gross grosses tire tires freak freaks trigger triggers`)
 	annoyingVerbs   = strings.Fields("make makes made give gives gave put puts drive drives drove send sends turn turns leave leaves get gets got")
-	annoyingEffects = strings.Fields(`sick cringe yawn ill angry sleepy anxious uncomfortable queasy nauseous itch squirm gag puke vomit throw dizzy headache headaches hives nightmares creeps anxiety migraine
+	annoyingEffects = strings.Fields(`sick cringe yawn ill angry sleepy anxious uncomfortable wall queasy nauseous itch squirm gag puke vomit throw dizzy headache headaches hives nightmares creeps anxiety migraine
 		ick jitters asleep sleep crazy mad nuts insane bonkers cold indifferent off nerves furious miserable sad depressed grumpy rash claustrophobic seasick scream leave hide fidget snooze despair`)
 )
 
