@@ -31,8 +31,8 @@ type demand struct {
 	met   docset.Set // those of the films that are compared that meet it
 }
 
-// of leaves of some films those that meet the demand.
-func (d *demand) of(films docset.Set) {
+// filter leaves of some films those that meet the demand.
+func (d *demand) filter(films docset.Set) {
 	if d.films != nil {
 		films.Intersect(films, d.films)
 	}
@@ -58,9 +58,9 @@ type constraints struct {
 	known       []feature.Kind // a film that is to lack something of a kind must state that kind at all
 }
 
-// has reports whether there is a demand of one of some names.
-func (d *constraints) has(names ...string) bool {
-	return slices.ContainsFunc(d.demands, func(is demand) bool { return slices.Contains(names, is.what) })
+// has reports whether there is a demand of a name.
+func (d *constraints) has(name string) bool {
+	return slices.ContainsFunc(d.demands, func(is demand) bool { return is.what == name })
 }
 
 // drop removes the demands of some names.

@@ -67,20 +67,23 @@ var asking = strings.Fields("recommend recommendation recommendations suggest su
 	"tonight today tomorrow evening weekend night day week watch watching watched " +
 	"see seen show bored boring surprise want need wish new old classic ever time thing things anything nothing everything help mood kind sort idea ideas random hello hi hey thanks thank idk dunno whatever anyway lol")
 
-// wishing are words by which people ask for films to watch, and recalling those by which they ask for one that they
-// have seen, folded.
+// wishing are words and phrases by which people ask for films to watch, and recalling words by which they ask for one
+// that they have seen, folded.
 var (
-	wishing   = strings.Fields("pls plz please ideally preferably preferable pref tonight")
-	wishes    = []string{"i want", "we want", "want a", "want something", "need a film", "need a movie", "i need", "if possible", "would be a bonus", "movie night", "film night", "first date", "date night", "watch something", "watching with"}
+	wishing = []string{"pls", "plz", "please", "ideally", "preferably", "preferable", "pref", "tonight", "i want", "we want", "want a", "want something", "need a film", "need a movie", "i need", "if possible",
+		"would be a bonus", "movie night", "film night", "first date", "date night", "watch something", "watching with"}
 	recalling = strings.Fields("remember remembered remembering recall saw seen help title called name named forgot forgotten find identify figure")
 )
 
-// wished reports whether a text asks for films to watch, whatever it tells of them: "scary but no gore pls".
+// wished reports whether a text asks for films to watch, whatever it tells of them: "scary but no gore pls", "Something
+// gentle with landscapes".
 func wished(typed string) bool {
+	if says(typed, recalling...) {
+		return false
+	}
 	folded := " " + strings.Join(text.Words(text.Fold(typed)), " ") + " "
-	asks := strings.HasPrefix(folded, " something ") || strings.Contains(typed, ". Something ") ||
-		slices.ContainsFunc(wishes, func(w string) bool { return strings.Contains(folded, " "+w+" ") })
-	return (asks || says(typed, wishing...)) && !says(typed, recalling...)
+	return strings.HasPrefix(folded, " something ") || strings.Contains(typed, ". Something ") ||
+		slices.ContainsFunc(wishing, func(w string) bool { return strings.Contains(folded, " "+w+" ") })
 }
 
 // What speaks for a film beside the words of a description, where 1 is what the film has of which the
@@ -192,7 +195,7 @@ func (x *Taste) addEvidence(q *ParsedQuery, r *prompt.Reading, said *constraints
 		switch is.what {
 		case "years":
 			made := docset.Full(x.films.Len())
-			is.of(made)
+			is.filter(made)
 			x.speak(q, "years", describedYears, made)
 		case "countries", "languages":
 			x.speak(q, is.what, describedPlace, is.films)

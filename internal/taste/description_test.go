@@ -161,16 +161,30 @@ func TestWhatSomebodyLacksIsTold(t *testing.T) {
 	}
 }
 
-// REQ F2-176: a wish for a kind of films is none for one film, however much it asks for: its conditions hold.
+// A wish for a kind of films is none for one film, however much it asks for: its conditions hold.
 func TestWishesAreNoDescriptions(t *testing.T) {
 	x := build(t, tastetest.Films(), "")
 	for _, wish := range []string{
 		"funny heist movies from the 90s", "like The Glass Vault but with robots, gardens, dentists, reindeer and ghosts",
 		"korean thrillers about revenge, detectives and night markets", "", "thieves", "drama about grief and loss in a harbour",
-		"thieves crack a glass vault beneath a river bank, ideally no ghosts", "Something with thieves, a vault, a river and a bank",
 	} {
 		if q := x.description(x.reader.Read(wish), wish, false); q != nil && len(q.Preferred) > 0 {
 			t.Errorf("%q is taken for a description", wish)
+		}
+	}
+}
+
+// REQ F2-176: who asks for something to watch describes no film from memory, whatever they tell, unless they speak of
+// remembering one.
+func TestWhoAsksForSomethingToWatchDescribesNoFilm(t *testing.T) {
+	x := build(t, tastetest.Films(), "")
+	const told = "a family digs a well behind their house and wakes up something dead"
+	for text, is := range map[string]bool{
+		told: true, "please help, I remember that " + told: true,
+		told + ", please": false, "Something where " + told: false, "we want a film where " + told: false,
+	} {
+		if q := x.description(x.reader.Read(text), text, false); (q != nil) != is {
+			t.Errorf("%q: a description: %v", text, q != nil)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func (x *Taste) Fits(text string, films []catalog.Doc) [][]WishFit {
 	among.AddAll(distinct(films))
 	for i := range asks {
 		asks[i].met = slices.Clone(among)
-		asks[i].of(asks[i].met)
+		asks[i].filter(asks[i].met)
 	}
 	all := make([][]WishFit, len(films))
 	for i, d := range films {

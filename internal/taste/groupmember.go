@@ -152,7 +152,7 @@ func (x *Taste) rankForAll(members []*groupMember, docs []uint32, s *scratch) {
 	for _, g := range members {
 		for i := range g.demands {
 			g.demands[i].met = slices.Clone(compared)
-			g.demands[i].of(g.demands[i].met)
+			g.demands[i].filter(g.demands[i].met)
 		}
 		m.estimate(g, s)
 		rank := func(d uint32) groupRank {

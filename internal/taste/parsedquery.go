@@ -89,8 +89,8 @@ func (x *Taste) kindOfFilms(r *prompt.Reading, typed string) *ParsedQuery {
 	if differing(r) {
 		q.films.Subtract(x.sequels(r.Liked))
 	}
-	x.keepFactual(r, q.films)
 	q.whole, q.alone = whole(&r.Request) || r.Movement && len(r.Request.Ignored) == 0, alone(&r.Request)
+	x.keepFactual(r, q.films)
 	for _, t := range r.Themes {
 		if x.narrow(q.films, t.Features) {
 			continue

@@ -61,14 +61,20 @@ type Picks struct {
 // no others.
 var factual = map[string]bool{"woman director": true, "black and white": true, "stop motion": true, "mockumentary": true, "adult animation": true}
 
-// keepFactual leaves of some films those that are what a prompt asks for in fact, where any is.
+// keepFactual leaves of some films those that are what a prompt asks for in fact. Where none is known to be so, all stay,
+// and the prompt's Ignored tells it.
 func (x *Taste) keepFactual(r *prompt.Reading, films docset.Set) {
 	if r.Conversation {
 		return
 	}
 	for _, t := range r.Themes {
-		if of := x.model.havingAny(t.Features); factual[t.Words] && films.CountCommon(of) > 0 {
+		if !factual[t.Words] {
+			continue
+		}
+		if of := x.model.havingAny(t.Features); films.CountCommon(of) > 0 {
 			films.Intersect(films, of)
+		} else if films.Count() > 0 {
+			r.Request.Ignored = append(r.Request.Ignored, t.Words)
 		}
 	}
 }

@@ -287,9 +287,40 @@ func TestConditionsOfFact(t *testing.T) {
 			t.Errorf("%q: %q, want %q; %q composed", prompt, got, want, picks.Understood.Composers)
 		}
 	}
+	if u := x.Recommend(Request{Prompt: "war films directed by women", Limit: 9}).Understood; !slices.Contains(u.Ignored, "woman director") {
+		t.Errorf("no war film is by a woman, and nothing tells so: %+v", u)
+	}
 	got := titlesOf(x, x.Recommend(Request{Prompt: "a quiet film", Limit: 40}).Films)
 	if quiet, war := slices.Index(got, "Quiet"), slices.Index(got, "Strings"); quiet < 0 || war >= 0 && war < quiet {
 		t.Errorf("a quiet film: %q", got)
+	}
+}
+
+// REQ F2-176: a wish of several sentences has its genre as a condition; in turns, a line each, it only orders films.
+func TestSeveralSentencesAreOneWish(t *testing.T) {
+	x := build(t, tastetest.Films(), "")
+	said := []string{"We have a party on Friday and need some horror films.", "We all love The Glass Vault.", "Short ones please."}
+	if u := x.Understand(strings.Join(said, " ")); len(u.Genres) == 0 || len(u.Like) == 0 || len(u.Preferred) > 0 {
+		t.Errorf("in one line: %+v", u)
+	}
+	if u := x.Understand(strings.Join(said, "\n")); !slices.Contains(u.Preferred, "genres") {
+		t.Errorf("in turns: %+v", u)
+	}
+}
+
+// REQ F2-176: where no film about something is well rated, it is let go of that first, and not of what films are about.
+func TestRatingsAreLetGoOfBeforeThemes(t *testing.T) {
+	films := tastetest.Films()
+	for i := range 4 {
+		year, votes := 1990, 20_000
+		f := &film.Film{ID: film.ID(950 + i), Title: fmt.Sprint("Tide ", i), Year: &year, Genres: []string{"Drama"}, Keywords: []string{"seahorses"}}
+		f.Ratings.FilmdbVotes, f.Ratings.MasterScore = &votes, 25
+		films = append(films, f)
+	}
+	x := build(t, films, "")
+	picks := x.Recommend(Request{Prompt: "something acclaimed about seahorses", Limit: 2})
+	if got := titlesOf(x, picks.Films); len(got) != 2 || !strings.HasPrefix(got[0], "Tide") || picks.Unmet[0].What != "acclaimed" || len(picks.Unmet) > 1 {
+		t.Errorf("%q, let go of %+v", got, picks.Unmet)
 	}
 }
 

@@ -292,7 +292,7 @@ func (x *Taste) groupCandidates(members []*groupMember, left docset.Set, s *scra
 		if len(g.demands) > 0 {
 			meeting := slices.Clone(left)
 			for _, d := range g.demands {
-				d.of(meeting)
+				d.filter(meeting)
 			}
 			everybody.Intersect(everybody, meeting)
 			choose(meeting, score)

@@ -98,12 +98,19 @@ func (c *candidate) has(sign evidence) bool {
 	return c.found&sign != 0
 }
 
+// ruledOutNoun reports whether the candidate is one word in small letters behind an article that is ruled out: "she is
+// not a queen".
+func (c *candidate) ruledOutNoun() bool {
+	before := c.word(c.i - 1)
+	return c.n == 1 && c.not.on && !c.tokens[c.i].capital && (before == "a" || before == "an")
+}
+
 // look looks for a sign.
 func (c *candidate) look(sign evidence) bool {
 	n := c.n
 	switch sign {
 	case likeBefore:
-		return c.cue == likeCue && !(n == 1 && c.not.on && !c.tokens[c.i].capital && (c.word(c.i-1) == "a" || c.word(c.i-1) == "an")) // "not a queen"
+		return c.cue == likeCue && !c.ruledOutNoun()
 	case aboutBefore:
 		return c.cue == aboutCue
 	case oneWord:

@@ -75,6 +75,13 @@ func (r *parser) readSynonym() bool {
 		r.NotGenres = append(r.NotGenres, r.Genre("Family")...)
 		r.noteWord(&r.Request.NotGenres, "Family")
 	}
+	if phrase == "in colour" { // records only say what is not
+		if !r.not.on {
+			r.not = negation{on: true, one: true}
+			r.noteTheme("black and white", r.said("black and white"))
+		}
+		return true
+	}
 	if phrase == "silent film" {
 		r.noteSilent()
 		return true
@@ -368,6 +375,9 @@ func (r *parser) ofFilm(n int) bool {
 	if slices.Contains([]string{"something", "anything", "nothing", "too", "but", "made", "very", "is", "more", "bit"}, before) && !(before == "is" && r.chat) && !(r.word(r.i+n) == "with") {
 		return r.word(r.i) != "best"
 	}
+	if r.Request.Language != "" && !r.clauseStart(r.i) { // "una comedia argentina reciente"
+		return true
+	}
 	if before == "anything" || before == "new" || r.word(r.i+n) == "with" && r.word(r.i) == "new" {
 		return true
 	}
@@ -379,9 +389,6 @@ func (r *parser) ofFilm(n int) bool {
 		if r.lex.fillers[w] && !slices.Contains([]string{"and", "or", "but"}, w) {
 			return false
 		}
-	}
-	if r.tokens[r.i].foreign && r.i > 0 && !r.clauseStart(r.i) { // "una comedia argentina reciente"
-		return true
 	}
 	end := r.i+n >= len(r.tokens) || r.tokens[r.i+n].clause != r.tokens[r.i+n-1].clause
 	return r.clauseStart(r.i) && (end || r.word(r.i+n) == "but") || end && (before == "a" || before == "and") && len(r.tokens) <= 8

@@ -147,6 +147,12 @@ func TestWhatIsToldOfPeopleBoundsNoFilm(t *testing.T) {
 		"Amundholt films, but not by Amundholt":     `{"not_people":["Sigrid Amundholt"],"like":[{"filmdb_id":"tt0006001","title":"Chapter 0"},{"filmdb_id":"tt0006002","title":"Chapter 1"},{"filmdb_id":"tt0006003","title":"Chapter 2"}]}`,
 		"crime, but less robotica":                  `{"genres":["Crime"],"not_themes":["robotica"]}`,
 		"crime set in modern times":                 `{"genres":["Crime"]}`,
+		"westerns, I have seen all of Amundholt":    `{"genres":["Western"],"not_people":["Sigrid Amundholt"]}`,
+		"like Robot Orchard, older films welcome":   `{"like":[{"filmdb_id":"tt0000108","title":"Robot Orchard"}]}`,
+		"like Robot Orchard, older films":           `{"years":[{"to":2008}],"like":[{"filmdb_id":"tt0000108","title":"Robot Orchard"}]}`,
+		"I watched a Lanternist":                    `{"like":[{"filmdb_id":"tt0005015","title":"Lanternist"}]}`,
+		"not a lanternist":                          `{"unknown":["lanternist"],"ignored":["lanternist"]}`,
+		"a crime film in colour":                    `{"genres":["Crime"],"not_themes":["black and white"]}`,
 		"which Amundholt is best?":                  `{"people":["Sigrid Amundholt"]}`,
 	} {
 		if got, _ := json.Marshal(understand(x, sentence)); string(got) != want {

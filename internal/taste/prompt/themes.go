@@ -26,6 +26,7 @@ var synonyms = map[string][]string{
 	"post-apocalyptic":        {"post apocalyptic", "postapocalyptic", "post apocalypse", "apocalyptic", "post apocalyptic future"},
 	"road movie":              {"road movie", "road movies", "road trip", "on the road"},
 	"christmas":               {"christmas", "xmas", "christmas film", "christmas movie", "christmas movies"},
+	"in colour":               {"in colour", "in color", "colour film", "colour films", "color film", "color films"},
 	"silent film":             {"silent film", "silent films", "silent movie", "silent movies"},
 	"black comedy":            {"black comedy", "black comedies", "dark comedy", "dark comedies"},
 	"stop motion":             {"stop motion", "claymation"},
@@ -140,7 +141,7 @@ var occasions = []string{"for a flight", "for a long flight", "for the flight", 
 	"on screen", "sink into", "over a whole holiday", "over the holidays", "over the holiday", "writing a screenplay", "writing a script", "writing a novel", "just broke up", "broke up", "broke up with my girlfriend",
 	"broke up with my boyfriend", "got dumped", "are visiting", "is visiting",
 	"book club", "first date at my place", "for a first date", "first date tonight", "movie night", "film night", "game night", "after night shift", "after a night shift", "after work", "after a long day", "beer and pizza",
-	"pizza and beer", "in colour", "in color",
+	"pizza and beer",
 	"are staying over", "come over", "coming over",
 	"not bore the adults", "not bore adults", "not bore the parents", "not bore me", "not bore us", "not be boring for adults", "adults can enjoy too", "adults will enjoy too", "parents will enjoy too"}
 

@@ -130,6 +130,10 @@ func TestAgesOfChildrenAreHeardInNineLanguages(t *testing.T) {
 // of wishing mean nothing and are not told as unknown.
 func TestMoodsAndOccasionsAreReadInNineLanguages(t *testing.T) {
 	readAs(t, open(t, subjects()...), map[string]string{
+		"un western récent avec des amis":                  `{"language":"fr","genres":["Western"],"years":[{"from":2011}]}`,
+		"un western argentino reciente, con amigos":        `{"language":"es","genres":["Western"],"years":[{"from":2011}],"countries":["AR"]}`,
+		"2000年以降の西部劇":                                      `{"language":"ja","genres":["Western"],"years":[{"from":2000}]}`,
+		"1990年以前の西部劇":                                      `{"language":"ja","genres":["Western"],"years":[{"to":1990}]}`,
 		"algo ligero para una noche de cine con amigos":    `{"language":"es","moods":["funny"]}`,
 		"una película para llorar, no demasiado larga":     `{"language":"es","runtime":{"to":125},"moods":["sad"]}`,
 		"una peli poco conocida que haga pensar":           `{"language":"es","moods":["thought-provoking"],"fame":"hidden"}`,
