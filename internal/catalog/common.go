@@ -24,7 +24,9 @@ func (c *Catalog) common(q *film.Query, s *scratch) (selection, bool) {
 	if len(r.words) <= maxRead {
 		r.read()
 	}
-	s.as = r.as()
+	if s.as = r.as(); q.Match == film.MatchAuto && r.meansTitle() {
+		return selection{}, false
+	}
 	// Most of the words are not tried: those that have all are more than a few.
 	sel := selection{bits: all, bound: m.Bound, fuzzy: s.meant(), stage: s.stage, as: s.as}
 	c.conditions(q, s)

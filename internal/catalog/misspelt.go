@@ -51,9 +51,11 @@ func (r *reading) misspelt() bool {
 		}
 		who, whoWorth = g.nearPerson(name, most, least)
 	}
-	if worth := max(titleWorth, whoWorth); worth <= leastWorth || worth < least {
+	worth := max(titleWorth, whoWorth)
+	if worth <= leastWorth || worth < least {
 		return false
 	}
+	after = after && (r.fit == index.WholeTitle || worth < r.votes+2*editVotes) // "interstelar" is in the title of a film that few know
 	if whoWorth > titleWorth {
 		name := g.persons[who].name
 		return r.instead(text.Words(name), name, name, after)

@@ -70,6 +70,10 @@ func (r *Ranking) Fill(films docset.Set) {
 // FillRanked makes the ranking one of films with given scores, in ascending order of their numbers.
 func (r *Ranking) FillRanked(films []film.Scored) { r.s.rank(films) }
 
+// DropTelling drops, where the text is the title of a film that many know, the films of which only prose has some word
+// of it.
+func (r *Ranking) DropTelling() { r.catalog.dropTelling(r.s) }
+
 // Release returns the ranking's memory to the pool; it must not be used afterwards.
 func (r *Ranking) Release() {
 	r.catalog.giveBack(r.s)

@@ -61,11 +61,11 @@ const (
 	enoughWords = 4
 )
 
-// search sets s.matches to the films that a text finds, and s.stage to what they have of its
-// words. Where a title or name is written in another way than the films have it, those that
+// search sets s.matches to the films that a text finds, s.stage to what they have of its words, and
+// s.meansTitle to whether it is a title. Where a title or name is written in another way than the films have it, those that
 // are probably meant come first, behind a film of exactly that title.
 func (c *Catalog) search(q string, match film.Match, s *scratch) {
-	s.stage, s.corrected, s.as = film.MatchAll, "", FoundInPart
+	s.stage, s.corrected, s.as, s.meansTitle = film.MatchAll, "", FoundInPart, false
 	if match == film.MatchAny {
 		s.stage = film.MatchAny
 		c.text.Most(q, index.Reading{}, &s.matches)
@@ -93,6 +93,35 @@ func (c *Catalog) search(q string, match film.Match, s *scratch) {
 	if match == film.MatchAuto && !r.led && s.matches.DidYouMean == "" {
 		c.relax(&r)
 	}
+	s.meansTitle, s.leading = r.meansTitle(), append(s.leading[:0], r.meant...)
+}
+
+// meansTitle reports whether a text of several words is the title of a film that many know, was taken for one, or is
+// a famous line.
+func (r *reading) meansTitle() bool {
+	led := r.led || r.s.matches.DidYouMean != "" || r.fit >= index.TitlePhrase
+	return len(r.words) > 1 && led && !r.byName && !r.named && r.s.as >= FoundInKnownTitle
+}
+
+// dropTelling drops the films of which only prose has some word of a text, where that is a title: they have it by chance.
+func (c *Catalog) dropTelling(s *scratch) {
+	if !s.meansTitle {
+		return
+	}
+	m, n := &s.matches, 0
+	var room [maxRead]index.Place
+	for i, d := range m.Docs {
+		if slices.Contains(s.leading, d) || c.text.TitleFit(m, d) != index.NoTitle || !slices.ContainsFunc(m.Places(d, room[:0]), inProseAlone) {
+			m.Docs[n], m.Scores[n] = d, m.Scores[i]
+			n++
+		}
+	}
+	m.Docs, m.Scores = m.Docs[:n], m.Scores[:n]
+}
+
+// inProseAlone reports whether a word was found in prose or nowhere.
+func inProseAlone(p index.Place) bool {
+	return !p.Title() && !p.People() && !p.Director() && !p.Subject() && !p.Year()
 }
 
 // partVotes is the least logarithm of the votes of a film that is meant by words in its title.
@@ -102,8 +131,10 @@ const partVotes = 8
 // way, all its words are in names, or they are the title of a film.
 func (r *reading) as() FoundAs {
 	switch {
-	case r.led, r.named, r.s.matches.DidYouMean != "", r.fit == index.WholeTitle:
+	case r.led, r.named, r.fit == index.WholeTitle, r.s.matches.DidYouMean != "" && r.votes > partVotes:
 		return FoundAsTitle
+	case r.s.matches.DidYouMean != "": // of a film that few know: "bollywood 2023" is no title with "hollywood"
+		return FoundWhole
 	case r.fit > index.NoTitle && r.votes > partVotes:
 		return FoundInKnownTitle
 	case r.s.as == FoundWhole && r.fit > index.NoTitle:
@@ -150,11 +181,13 @@ type reading struct {
 	// how well known it is. best is -1 when nothing is found.
 	best     int
 	fit      index.TitleFit
-	votes    float64 // ln(1 + votes)
-	named    bool    // all words are in names of its cast and crew
-	directed bool    // some word is in the name of who directed it
-	told     bool    // it is several words, all in what is told of it and none in a name or title
-	led      bool    // a reading was found
+	votes    float64  // ln(1 + votes)
+	named    bool     // all words are in names of its cast and crew
+	directed bool     // some word is in the name of who directed it
+	told     bool     // it is several words, all in what is told of it and none in a name or title
+	led      bool     // a reading was found
+	byName   bool     // and it is somebody's name
+	meant    []uint32 // the films that are meant, where their titles do not have the words
 	// all are the films found, where s.matches has only the best of them; else nil.
 	all docset.Set
 }
@@ -279,6 +312,7 @@ func (r *reading) siblings() bool {
 		if n < len(r.words) {
 			credit = ""
 		}
+		r.byName = true
 		return r.instead(append(text.Words(strings.Join(names, " ")), r.words[n:]...), "", credit, r.titled())
 	}
 	return false
@@ -363,6 +397,7 @@ func (r *reading) lead(docs []uint32, after bool) bool {
 	if r.all != nil {
 		r.all.AddAll(docs)
 	}
+	r.meant = docs
 	s.lead = s.lead[:0]
 	for i, d := range docs {
 		if after && d == first {
@@ -387,6 +422,7 @@ func (r *reading) instead(words []string, name, credit string, after bool) bool 
 		r.all.AddAll(other.Docs)
 	}
 	if credit != "" {
+		r.byName = true
 		r.c.byCredit(other, credit, r.s)
 	}
 	best := other.Best()

@@ -207,6 +207,51 @@ func TestAMisspeltRecordDoesNotHideTheOneMeant(t *testing.T) {
 	}
 }
 
+// REQ F2-177: a title of several words drops films of which only prose has them, where the match is auto; words and
+// names drop none. What few know is no reason to keep the one that was probably meant behind.
+func TestATitleDropsFilmsThatOnlyTellOfItsWords(t *testing.T) {
+	var films []*film.Film
+	for i, f := range []struct {
+		title, overview, keyword string
+		votes                    int
+	}{
+		{"Rocky IV", "A boxer trains in the snow.", "boxing", 230_000},
+		{"Big Climb", "Part 4 of a journey over rocky ground.", "mountain", 20_000},
+		{"Wide Load", "A truck driver.", "rocky 4", 4_000},
+		{"Starlight", "A ship in space.", "space", 900_000},
+		{"Starlihgt 2: The Return", "Again.", "space", 5},
+		{"Journey", "Starlight falls on a ship.", "sea", 40_000},
+		{"Manhunt", "A killer.", "killer", 900_000},
+		{"Silence", "A doctor is in prison, and tells a young agent of the police who looks for a man of many names what he knows, as in a lecture.", "killer", 9_000},
+	} {
+		films = append(films, &film.Film{ID: film.ID(i + 1), Title: f.title, Overview: &f.overview, Keywords: []string{f.keyword}, Ratings: film.Ratings{FilmdbVotes: &f.votes}})
+	}
+	films[6].Titles = []film.Title{{Title: "Manhunt: The Pursuit of Doctor Lecture", Source: "filmdb"}}
+	c := open(t, build(t, films))
+	for _, want := range []struct {
+		text  string
+		match film.Match
+		found string
+	}{
+		{"rocky iv", film.MatchAuto, "Rocky IV"},
+		{"rocky 4", film.MatchAuto, "Rocky IV, Wide Load"},
+		{"rocky 4", film.MatchAll, "Rocky IV, Wide Load, Big Climb"},
+		{"starlight", film.MatchAuto, "Starlight, Journey"},
+		{"doctor lecture", film.MatchAuto, "Manhunt, Silence"}, // a part of another title is no title
+		{"starlihgt", film.MatchAuto, "Starlight, Starlihgt 2: The Return"},
+	} {
+		got := strings.Join(titlesIn(c, c.Find(&film.Query{Text: want.text, Match: want.match}, film.Page{Limit: 5}).Docs), ", ")
+		if got != want.found {
+			t.Errorf("%q, %s: %s, want %s", want.text, want.match, got, want.found)
+		}
+	}
+	for text, as := range map[string]FoundAs{"trcuk driver": FoundWhole, "wide laod": FoundAsTitle} {
+		if found := c.Find(&film.Query{Text: text, Match: film.MatchAuto}, film.Page{Limit: 1}); found.As != as {
+			t.Errorf("%q is found as %d, want %d", text, found.As, as)
+		}
+	}
+}
+
 // REQ F2-114: words that all are told of one film are no title with two wrong letters.
 func TestWordsToldOfAFilmAreHardlyMisspelt(t *testing.T) {
 	c := shelved(t, "\nRoadhorse|2001|500|Some Director|Some Body|", "\nPlain Film|1960|0|No One|Nor Another|toad, house, horse")

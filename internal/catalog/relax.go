@@ -99,7 +99,7 @@ func (c *Catalog) relax(r *reading) {
 
 // describe sets s.matches to the films that a description may tell of.
 func (c *Catalog) describe(q string, d *film.Description, s *scratch) {
-	s.stage, s.corrected, s.as = film.MatchAny, "", FoundInPart
+	s.stage, s.corrected, s.as, s.meansTitle = film.MatchAny, "", FoundInPart, false
 	m := &s.matches
 	c.text.Describe(q, index.Reading{Drop: isFunctionWord, Alike: Alike, Further: c.synopses}, nearest(d.Similar), m)
 	next := 0

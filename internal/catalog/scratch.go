@@ -27,6 +27,8 @@ type scratch struct {
 	lead       []index.ScoredDoc
 	stage      film.Match // what the films that were found have of the words
 	as         FoundAs    // as what films have the text
+	meansTitle bool       // it is a title
+	leading    []uint32   // of which film, where the words are not its title's
 	corrected  string     // the name that was meant, where another was typed; else empty
 }
 

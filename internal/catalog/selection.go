@@ -38,7 +38,9 @@ func (c *Catalog) matching(q *film.Query, s *scratch) selection {
 	case q.Description != nil:
 		c.describe(q.Text, q.Description, s)
 	default:
-		c.search(q.Text, q.Match, s)
+		if c.search(q.Text, q.Match, s); q.Match == film.MatchAuto {
+			c.dropTelling(s)
+		}
 	}
 	if q.Titles {
 		c.keepTitled(q.Text, s)
@@ -67,7 +69,7 @@ func (c *Catalog) Matching(f film.Filters) docset.Set {
 
 // rank sets s.matches to films with given scores.
 func (s *scratch) rank(films []film.Scored) {
-	s.stage, s.corrected, s.as = film.MatchAll, "", FoundInPart
+	s.stage, s.corrected, s.as, s.meansTitle = film.MatchAll, "", FoundInPart, false
 	m := &s.matches
 	m.Docs, m.Scores, m.DidYouMean = m.Docs[:0], m.Scores[:0], "" // of the question before
 	for _, x := range films {

@@ -138,6 +138,9 @@ func (s *Search) Ask(q Question) *Answer {
 		r = s.films.Rank(q.Text, film.MatchAuto)
 	}
 	defer r.Release()
+	if q.Type != Synopsis {
+		r.DropTelling()
+	}
 	a := &Answer{Type: q.Type, Match: r.Match(), As: r.As(), search: s}
 	switch {
 	case q.Within == nil:

@@ -91,16 +91,8 @@ func (x *Taste) kindOfFilms(r *prompt.Reading, typed string) *ParsedQuery {
 	}
 	q.whole, q.alone = whole(&r.Request) || r.Movement && len(r.Request.Ignored) == 0, alone(&r.Request)
 	x.keepFactual(r, q.films)
-	for _, t := range r.Themes {
-		if x.narrow(q.films, t.Features) {
-			continue
-		}
-		if q.whole = q.whole && x.reader.Films(t) >= leastThemed; asks {
-			continue
-		}
-		if !says(typed, "films", "movies") || !x.tellOf(q.films, t) {
-			return nil // a word, of which nothing tells that films are about it
-		}
+	if !x.keepThemed(q, r, typed, asks) {
+		return nil
 	}
 	for _, mood := range r.Moods {
 		x.narrow(q.films, x.signsOf(mood))
@@ -118,6 +110,45 @@ func (x *Taste) kindOfFilms(r *prompt.Reading, typed string) *ParsedQuery {
 		}
 	}
 	return q
+}
+
+// keepThemed leaves of the films of a wish those that have its themes, as far as many have, or a few of somebody's films
+// tell of them. asks says that the wish has conditions; of one that has none it reports false where a theme is a
+// word, of which nothing tells that films are about it.
+func (x *Taste) keepThemed(q *ParsedQuery, r *prompt.Reading, typed string, asks bool) bool {
+	told := docset.New(x.films.Len())
+	for _, t := range r.Themes {
+		if x.narrow(q.films, t.Features) {
+			continue
+		}
+		told.Union(x.model.havingAny(slices.Concat(t.Features, t.Alike)))
+		told.AddAll(x.mentioning(t.Words, q.films))
+		if q.whole = q.whole && x.reader.Films(t) >= leastThemed; asks {
+			continue
+		}
+		if !says(typed, "films", "movies") || !x.tellOf(q.films, t) {
+			return false
+		}
+	}
+	least := leastMentioning
+	if len(r.People)+len(r.Companies) > 0 { // of a few by somebody one is meant
+		least = 1
+	}
+	if q.films.CountCommon(told) >= least {
+		q.films.Intersect(q.films, told)
+	}
+	return true
+}
+
+// mentioning returns those of some films that have all of some words anywhere.
+func (x *Taste) mentioning(words string, films docset.Set) (docs []uint32) {
+	found := x.films.Rank(words, film.MatchAll)
+	defer found.Release()
+	found.KeepSet(films)
+	for _, hit := range found.Best(found.Len()) {
+		docs = append(docs, uint32(hit.Doc))
+	}
+	return docs
 }
 
 // tellOf leaves of some films those that tell of a theme, unless there are none, and reports whether it did.
@@ -143,7 +174,7 @@ var excluding = strings.Fields("not except without besides but excluding minus")
 // whole reports whether all words of a text are understood, and say of what kind or by whom films are
 // and more: "korean revenge thriller", "robin williams drama".
 func whole(r *prompt.Request) bool {
-	return len(r.Unknown)+len(r.Ignored) == 0 && ofKind(r)
+	return len(r.Unknown)+len(r.Ignored) == 0 && (ofKind(r) || len(r.Like) > 0)
 }
 
 // ofKind reports whether a text says of what kind or by whom films are and more, whatever else it says.
@@ -221,8 +252,12 @@ func (x *Taste) order(q *ParsedQuery, r *prompt.Reading, typed string) {
 	}
 }
 
-// leastThemed is how many films must be left that have a theme for it to be a condition.
-const leastThemed = 10
+// leastThemed is how many films must be left that have a theme for it to be a condition, and leastMentioning how many
+// that have one of several, or any of its words.
+const (
+	leastThemed     = 10
+	leastMentioning = 5
+)
 
 // narrow leaves of some films those that have one of some keywords or genres, unless these are next to
 // none, and reports whether it did.
@@ -309,6 +344,9 @@ func (x *Taste) Meant(typed string, as catalog.FoundAs, total int, best []catalo
 	}
 	if q != nil && q.whole && as >= catalog.FoundInTitle {
 		few = x.titled(typed, best)
+	}
+	if q != nil && q.whole && len(q.Like) > 0 {
+		few = nil // they have the words by chance
 	}
 	switch {
 	case q == nil:

@@ -2,6 +2,7 @@ package taste
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,6 +32,8 @@ func TestQueriesAreParsed(t *testing.T) {
 		"zzyzx":                                      {},
 		"":                                           {},
 		"comedies zzyzx from the 90s":                {`{"genres":["Comedy"],"years":[{"from":1990,"to":1999}],"words":"zzyzx"}`, "Laughing Gas, Paper Thieves"},
+		"films by Mara Quill about grief":            {`{"people":["Mara Quill"],"roles":[{"name":"Mara Quill","role":"director"}],"themes":["grief"]}`, "Nobody's Harbour"},                                       // REQ F2-177
+		"films by Mara Quill about robots":           {`{"people":["Mara Quill"],"roles":[{"name":"Mara Quill","role":"director"}],"themes":["robots"]}`, "The Glass Vault, The Glass Vault II, Nobody's Harbour"}, // of which none tells of them
 		"dramas about paris from the 60s":            {`{"genres":["Drama"],"years":[{"from":1960,"to":1969}],"themes":["paris"]}`, "Lantern Street"},
 	} {
 		q := x.ParseQuery(typed)
@@ -138,6 +141,10 @@ func TestFilmsWithAllWordsInTheirTitleLeadAWish(t *testing.T) {
 		if wish := x.Meant("british comedy", as, 50, []catalog.Doc{other}); as == catalog.FoundInKnownTitle && wish != nil {
 			t.Error("it is a wish though it may be a title told otherwise")
 		}
+	}
+	like, chance := x.Meant("films like robot orchard", catalog.FoundInPart, 0, nil), x.Meant("films like robot orchard", catalog.FoundWhole, 1, []catalog.Doc{0})
+	if chance == nil || !slices.Equal(like.Ranked(), chance.Ranked()) {
+		t.Errorf("a film that has the words by chance: %v, without it %v", chance, like)
 	}
 	if wish := x.Meant("british comedy", catalog.FoundAsTitle, 50, nil); wish != nil {
 		t.Error("a whole title is a wish")
