@@ -187,6 +187,9 @@ func (x *Taste) closest(r *prompt.Reading, found docset.Set) (closer []docset.Se
 		}
 		for _, about := range []docset.Set{x.tagged(found, themes), all, subject, manner, any} {
 			if about != nil {
+				if differing(r) {
+					add(about, natives, moody, x.ofKind(r.Liked))
+				}
 				add(about, natives, moody)
 				add(about, natives)
 			}
@@ -198,6 +201,19 @@ func (x *Taste) closest(r *prompt.Reading, found docset.Set) (closer []docset.Se
 		add(natives)
 	}
 	return closer
+}
+
+// ofKind returns the films that have all genres of one of some films.
+func (x *Taste) ofKind(films []uint32) docset.Set {
+	alike := docset.New(x.films.Len())
+	for _, d := range films {
+		same := docset.Full(x.films.Len())
+		for _, genre := range x.model.OfKind(d, feature.Genre) {
+			same.Intersect(same, x.model.havingAny([]uint32{genre}))
+		}
+		alike.Union(same)
+	}
+	return alike
 }
 
 // subjects returns the themes that films should tell of: those that are keywords, since any word of a synopsis may

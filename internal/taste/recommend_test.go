@@ -517,6 +517,8 @@ func TestFilmsLikeAnotherThatDiffer(t *testing.T) {
 		"like The Glass Vault but funnier":  "Paper Thieves",
 		"Robot Orchard, but really violent": "Tin Heart",
 		"The Glass Vault as a comedy":       "Paper Thieves",
+
+		"like Nobody's Harbour but with betrayal": "The Understudy", // REQ F2-178: a drama, not crime by the same director
 	} {
 		got := titlesOf(x, x.Recommend(Request{Prompt: wish, Limit: 3}).Films)
 		if len(got) == 0 || got[0] != want || slices.Contains(got, "The Glass Vault II") {

@@ -42,7 +42,7 @@ const (
 	theme                               // they are rather what films are about
 	someTheme                           // likewise, by fewer films
 	startsList                          // the next clause is a title, too
-	compared                            // "like", or what says the same, stands right before: no verb
+	compared                            // "like", or what says the same, stands right before: no verb; or "no"
 	contrasted                          // they begin a sentence, and what the film is to differ in follows: "but", "only", "as a"
 )
 
@@ -181,7 +181,8 @@ func (c *candidate) look(sign evidence) bool {
 	case startsList:
 		return c.startsList(n, c.has(theme))
 	case compared:
-		return c.cue == likeCue && !c.weak && slices.Contains([]string{"like", "to", "alike", "meets"}, c.word(c.i-1))
+		before := c.word(c.i - 1)
+		return c.cue == likeCue && !c.weak && slices.Contains([]string{"like", "to", "alike", "meets"}, before) || c.not.on && (before == "no" || before == "not" && c.word(c.i+n) == "stuff")
 	case contrasted:
 		return c.sentenceStart(c.i) && c.contrast(c.i+n)
 	}

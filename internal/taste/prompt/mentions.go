@@ -87,8 +87,9 @@ func (r *parser) quoted() (mention, bool) {
 }
 
 // titleOf returns the film that the next n words are the title of, with the year behind them
-// if one is there that a film of the title is of, or of the year before or after.
-func (r *parser) titleOf(n int, stated bool) (mention, bool) {
+// if one is there that a film of the title is of, or of the year before or after. Of films whose titles are written in
+// different ways the best known is meant.
+func (r *parser) titleOf(n int, stated bool) (best mention, found bool) {
 	for _, key := range r.titleForms(n) {
 		if y := r.yearBehind(n); y > 0 {
 			for _, year := range []int{y, y - 1, y + 1} {
@@ -97,11 +98,11 @@ func (r *parser) titleOf(n int, stated bool) (mention, bool) {
 				}
 			}
 		}
-		if d, ok := r.ix.Titled(key, 0); ok && r.ix.Fame[d] >= statedFame {
-			return mention{d, n, stated}, true
+		if d, ok := r.ix.Titled(key, 0); ok && r.ix.Fame[d] >= statedFame && (!found || r.ix.Fame[d] > r.ix.Fame[best.film]) {
+			best, found = mention{d, n, stated}, true
 		}
 	}
-	return mention{}, false
+	return best, found
 }
 
 // yearBehind returns the year that stands behind the next n words, in brackets or not; 0 when

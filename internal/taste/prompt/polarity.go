@@ -115,6 +115,8 @@ var negationForms = []negationForm{
 			"not see it", "never knew", "never saw", "not stop", "not heard of", "not been", "not able", "not as far", "not sure if", "not that i", "is fine", "are fine",
 		},
 		why: "What follows in the clause is neither wanted nor ruled out."},
+	{name: "who asks", phrases: whoAsks, when: (*parser).tellsOfSelf, then: (*parser).disregard,
+		why: "\"I'm a retired engineer and want …\" tells of whoever asks, and not of films."},
 	{name: "answer", phrases: []string{"no"}, when: (*parser).answersNo, then: (*parser).skip,
 		why: "\"No, a comedy\" wants a comedy."},
 	{name: "less", phrases: []string{"less"}, when: (*parser).lessens, then: (*parser).lessen,
@@ -144,6 +146,28 @@ var negationForms = []negationForm{
 	{name: "rather", phrases: []string{"just", "only", "give", "prefer", "please", "instead", "maybe", "perhaps", "possibly", "preferably", "ideally"}, when: func(r *parser, _ int) bool { return r.not.items > 0 && r.not.until <= r.i },
 		then: func(r *parser, n int) { r.not = negation{}; r.i += n },
 		why:  "Behind what was ruled out these words begin a wish: \"no horror, just a comedy\"."},
+}
+
+// whoAsks begin what people tell of themselves, and selfLikings are words by which they tell there what they like, folded.
+var (
+	whoAsks     = []string{"i am a", "i am an", "i am the", "we are a", "i work as", "i work in", "i work at", "i work for", "i used to be a", "i used to work", "my husband is a", "my wife is a", "my dad is a", "my mum is a", "my mom is a"}
+	selfLikings = strings.Fields("fan fans sucker lover lovers addict buff nut freak geek nerd junkie person bit little mood big huge massive sort kind love like tired sick bored afraid scared fond dead")
+)
+
+// tellsOfSelf reports whether the next n words begin what whoever asks is, and not what they like.
+func (r *parser) tellsOfSelf(n int) bool {
+	for i := r.i + n; i < len(r.tokens) && r.tokens[i].clause == r.tokens[r.i].clause && !r.turnsToWish(i); i++ {
+		if slices.Contains(selfLikings, r.word(i)) {
+			return false
+		}
+	}
+	return !r.endsClause(r.i + n - 1)
+}
+
+// turnsToWish reports whether somebody who told of themselves goes on with a wish at the i-th word: "and I'd like …".
+func (r *parser) turnsToWish(i int) bool {
+	joins := slices.Contains([]string{"and", "so", "but", "who"}, r.word(i))
+	return joins && slices.Contains([]string{"i", "we", "want", "wants", "need", "needs", "would", "looking", "love", "loves", "like", "likes"}, r.word(i+1))
 }
 
 // moreThan reports whether what stands between "more" in front and "than", the next word, is no adjective: then
@@ -371,6 +395,9 @@ func (r *parser) scope() {
 		r.not, r.idle, r.spoken, r.dislike, r.cue, r.lastTitle = negation{}, false, false, false, noCue, 0
 		r.chat = r.conversational()
 		return
+	}
+	if r.idle && r.turnsToWish(r.i) {
+		r.idle = false
 	}
 	if t.clause != last.clause {
 		r.idle = false

@@ -18,6 +18,7 @@ func TestEachNegationDecides(t *testing.T) {
 		"not only":               {"not only comedies", `{}`},
 		"no objection":           {"we would not say no to horror", `{"genres":["Horror"]}`},
 		"no matter":              {"I don't mind horror", `{}`},
+		"who asks":               {"I'm a robot engineer and want a comedy", `{"genres":["Comedy"]}`},
 		"answer":                 {"no I want a comedy", `{"genres":["Comedy"]}`},
 		"less":                   {"less violent", `{"not_moods":["violent"]}`},
 		"too much":               {"Robot Orchard is too scary", `{"like":[{"filmdb_id":"tt0000108","title":"Robot Orchard"}],"not_moods":["scary"]}`},
@@ -101,6 +102,12 @@ func TestWordsBehindRuleOut(t *testing.T) {
 		"nothing older than 20 years":                  `{"years":[{"from":1999}]}`,
 		"less than 5 years old":                        `{"years":[{"from":2014}]}`,
 		"at least 30 years old":                        `{"years":[{"to":1988}]}`,
+		"a comedy, no over and out":                    `{"genres":["Comedy"],"dislike":[{"filmdb_id":"tt0005002","title":"Over And Out"}]}`,
+		"not over and out stuff":                       `{"dislike":[{"filmdb_id":"tt0005002","title":"Over And Out"}]}`,
+		"I am not over and out":                        `{}`,
+		"not like rune and vale":                       `{"dislike":[{"filmdb_id":"tt0005022","title":"Rune \u0026 Vale"}]}`,
+		"I'm a big fan of robots":                      `{"themes":["robots"]}`,
+		"I am a robot, who wants a comedy":             `{"genres":["Comedy"]}`,
 	} {
 		if got, _ := json.Marshal(understand(x, sentence)); string(got) != want {
 			t.Errorf("%q:\n got %s\nwant %s", sentence, got, want)

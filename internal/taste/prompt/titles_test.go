@@ -24,6 +24,7 @@ var titled = []struct {
 	{"Juno Halvard Rime", 1980, 0.70}, {"Otto Vell", 1981, 0.80}, {"Tove Maren Lisk", 1982, 0.55}, // of people
 	{"Vault", 1970, 0.70}, {"Terminus", 1984, 0.80}, {"Robotica", 1983, 0.92}, {"Lanternist", 1986, 0.65}, {"Lanternoid", 1987, 0.70},
 	{"Velvet Harpoon", 1972, 0.55}, {"Copper Marigold", 1973, 0.55}, {"Ivory Pendulum", 1974, 0.65}, {"Quartz Lagoon", 1975, 0.70},
+	{"Rune And Vale", 1939, 0.15}, {"Rune & Vale", 2009, 0.85}, // written in two ways
 }
 
 // lookalikes returns the films of titled, with films whose keywords and directors are called so.
