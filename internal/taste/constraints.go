@@ -323,6 +323,10 @@ func (m *model) satisfying(d *constraints, among docset.Set) docset.Set {
 		allowed.Subtract(films)
 	}
 	allowed.RemoveAll(d.exclude)
+	figures := func(is demand) bool { return is.meets != nil }
+	if len(d.notYears)+len(d.known) == 0 && !slices.ContainsFunc(d.demands, figures) {
+		return allowed
+	}
 	for i := range allowed.All() {
 		if !m.satisfies(d, i) {
 			allowed.Remove(i)

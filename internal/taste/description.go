@@ -172,6 +172,7 @@ func (x *Taste) descriptionOf(r *prompt.Reading, typed string, surely bool) *Par
 	q.Like, q.Dislike, q.NotThemes, q.NotSetIn = nil, nil, nil, nil
 	read := *r
 	read.Liked, read.Disliked, read.NotThemes, read.NotSettings = nil, nil, nil, nil
+	read.Request.NotThemes, read.Request.NotSetIn = nil, nil
 	must := x.constraintsOf(&read)
 	x.addEvidence(q, r, must)
 	must.drop("years", "genres", "people", "set_in", "countries", "languages", "companies", "composers", "prizes")

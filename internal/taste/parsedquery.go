@@ -512,7 +512,11 @@ func (x *Taste) Find(q *film.Query, p film.Page) (catalog.ResultPage, *ParsedQue
 	if q.Match != film.MatchAuto || !x.MayMean(q.Text, found.As) || q.Text == "" {
 		return found, nil
 	}
-	best := x.films.Find(q, film.Page{Limit: MostMeant}).Docs
+	best := found.Docs
+	if p.Offset > 0 || p.After != nil || p.Limit < MostMeant {
+		best = x.films.Find(q, film.Page{Limit: MostMeant}).Docs
+	}
+	best = best[:min(len(best), MostMeant)]
 	wish := x.Meant(q.Text, found.As, found.Total, best)
 	if wish == nil {
 		return found, nil

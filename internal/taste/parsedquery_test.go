@@ -170,3 +170,17 @@ func TestASearchForFilmsLikeAnother(t *testing.T) {
 		t.Errorf("understood %+v, %d films of %d", wish.Request, page.Total, wish.Films().Count())
 	}
 }
+
+// REQ F2-83: what a text is read as does not depend on the page that is asked for.
+func TestAWishIsTheSameOnEachPage(t *testing.T) {
+	x := build(t, tastetest.Films(), "")
+	for _, typed := range []string{"british comedy", "films by Mara Quill about grief", "a thief hides on the last quay", "robots", "The Glass Vault"} {
+		all, whole := x.Find(&film.Query{Text: typed, Match: film.MatchAuto}, film.Page{Limit: 30})
+		for at := range all.Docs {
+			page, wish := x.Find(&film.Query{Text: typed, Match: film.MatchAuto}, film.Page{Limit: 1, Offset: at})
+			if (wish == nil) != (whole == nil) || page.Total != all.Total || !slices.Equal(page.Docs, all.Docs[at:at+1]) {
+				t.Errorf("%q, film %d: %v of %d, a wish: %t", typed, at, page.Docs, page.Total, wish != nil)
+			}
+		}
+	}
+}

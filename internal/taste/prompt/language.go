@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -42,6 +43,26 @@ var functionWords = map[string]string{
 // titles; they say nothing of the language.
 const sharedWords = "film in an am so was a on no do die man me per as see for o i con y la le de el les un das der e la il s z do na ma w es ca se en met del sin"
 
+// unclearWords are the words of sharedWords, and languagesOf the languages of each of functionWords.
+var (
+	unclearWords = sync.OnceValue(func() map[string]bool {
+		unclear := map[string]bool{}
+		for _, w := range strings.Fields(sharedWords) {
+			unclear[w] = true
+		}
+		return unclear
+	})
+	languagesOf = sync.OnceValue(func() map[string][]string {
+		of := map[string][]string{}
+		for code, words := range functionWords {
+			for _, w := range strings.Fields(words) {
+				of[w] = append(of[w], code)
+			}
+		}
+		return of
+	})
+)
+
 // promptLanguage returns the ISO 639-1 code of the language a prompt is in, "" for English and
 // when it cannot be told. Words in quotation marks and those of English decide nothing but
 // that it is English.
@@ -49,10 +70,7 @@ func promptLanguage(prompt string, tokens []token, lex *lexicon) string {
 	if code := scriptOf(prompt); code != "" {
 		return hanLanguage(prompt, code)
 	}
-	english, unclear := 0, map[string]bool{}
-	for _, w := range strings.Fields(sharedWords) {
-		unclear[w] = true
-	}
+	english, unclear := 0, unclearWords()
 	said := map[string]bool{}
 	for i, t := range tokens {
 		if t.quote > 0 || t.inner || len(t.word) == 1 && i+1 < len(tokens) && tokens[i+1].dashed { // "J-horror"
@@ -68,19 +86,20 @@ func promptLanguage(prompt string, tokens []token, lex *lexicon) string {
 	if n := content["hi"]; n > 1 { // in Latin letters
 		best, most = "hi", 3*n
 	}
-	for code, words := range functionWords {
-		n, sure := 0, 0
-		for _, w := range strings.Fields(words) {
-			switch {
-			case !said[w]:
-			case unclear[w]:
-				n++
-			case !lex.fillers[w] && !lex.common[w]:
-				n++
-				sure++
+	function, telling := map[string]int{}, map[string]int{} // words, by language
+	for w := range said {
+		known := lex.fillers[w] || lex.common[w]
+		for _, code := range languagesOf()[w] {
+			if unclear[w] || !known {
+				function[code]++
+			}
+			if !unclear[w] && !known {
+				telling[code]++
 			}
 		}
-		n, sure = n+content[code], sure+content[code]
+	}
+	for code := range functionWords {
+		n, sure := function[code]+content[code], telling[code]+content[code]
 		if sure == 0 || n < 2 && (n == 0 || len(tokens) > 2) {
 			continue
 		}
@@ -100,9 +119,12 @@ func promptLanguage(prompt string, tokens []token, lex *lexicon) string {
 // English.
 func translatable(tokens []token, lex *lexicon, unclear map[string]bool) map[string]int {
 	counts := map[string]int{}
-	for code, d := range dictionaries() {
-		for _, t := range tokens {
-			if t.quote == 0 && len(t.word) > 1 && d.has(t.word) && !lex.fillers[t.word] && !lex.common[t.word] && !lex.parts[t.word] && !unclear[t.word] {
+	for _, t := range tokens {
+		if t.quote > 0 || len(t.word) < 2 || lex.fillers[t.word] || lex.common[t.word] || lex.parts[t.word] || unclear[t.word] {
+			continue
+		}
+		for code, d := range dictionaries() {
+			if d.has(t.word) {
 				counts[code]++
 			}
 		}
