@@ -61,6 +61,7 @@ func (r *reading) misspelt() bool {
 		return r.instead(text.Words(name), name, name, after)
 	}
 	if r.best >= 0 && r.s.matches.Docs[r.best] == title {
+		r.meant = []uint32{title}
 		return true
 	}
 	r.lead([]uint32{title}, after)
@@ -169,6 +170,7 @@ func (r *reading) spans() bool {
 			}
 			other := slices.Concat(words[:from], name, words[from+n:])
 			if r.c.bestOf(other, r.s) > r.votes && !r.s.other.Fuzzy {
+				r.byName = true
 				return r.instead(other, "", "", false)
 			}
 			if !sure && r.c.rarest(words[from:from+n]) == 0 {

@@ -103,15 +103,26 @@ func (r *reading) meansTitle() bool {
 	return len(r.words) > 1 && led && !r.byName && !r.named && r.s.as >= FoundInKnownTitle
 }
 
-// dropTelling drops the films of which only prose has some word of a text, where that is a title: they have it by chance.
+// dropTelling drops, where a text is a title, the films of which no title has a word of it and only prose has some: they
+// have it by chance.
 func (c *Catalog) dropTelling(s *scratch) {
 	if !s.meansTitle {
 		return
 	}
 	m, n := &s.matches, 0
 	var room [maxRead]index.Place
+	words := c.text.Words(m)
+	inTitle := func(places []index.Place) bool {
+		for i, p := range places {
+			if p.Title() && !functionWords[words[i].Forms[0]] {
+				return true
+			}
+		}
+		return false
+	}
 	for i, d := range m.Docs {
-		if slices.Contains(s.leading, d) || c.text.TitleFit(m, d) != index.NoTitle || !slices.ContainsFunc(m.Places(d, room[:0]), inProseAlone) {
+		places := m.Places(d, room[:0])
+		if slices.Contains(s.leading, d) || c.text.TitleFit(m, d) != index.NoTitle || inTitle(places) || !slices.ContainsFunc(places, inProseAlone) {
 			m.Docs[n], m.Scores[n] = d, m.Scores[i]
 			n++
 		}
@@ -119,9 +130,9 @@ func (c *Catalog) dropTelling(s *scratch) {
 	m.Docs, m.Scores = m.Docs[:n], m.Scores[:n]
 }
 
-// inProseAlone reports whether a word was found in prose or nowhere.
+// inProseAlone reports whether a word was found in prose and nowhere else. A mistyped word may be found nowhere.
 func inProseAlone(p index.Place) bool {
-	return !p.Title() && !p.People() && !p.Director() && !p.Subject() && !p.Year()
+	return p.Prose() && !p.Title() && !p.People() && !p.Director() && !p.Subject() && !p.Year()
 }
 
 // partVotes is the least logarithm of the votes of a film that is meant by words in its title.

@@ -221,12 +221,16 @@ func TestATitleDropsFilmsThatOnlyTellOfItsWords(t *testing.T) {
 		{"Starlight", "A ship in space.", "space", 900_000},
 		{"Starlihgt 2: The Return", "Again.", "space", 5},
 		{"Journey", "Starlight falls on a ship.", "sea", 40_000},
+		{"The Lantern", "A light.", "light", 90_000},
+		{"The Lord of the Rings: The Fellowship of the Ring", "A ring.", "ring", 1_900_000},
+		{"Club Night", "The lotr fellowship meets.", "club", 300},
+		{"Wide Valleys", "All roads lead there.", "valley", 70},
 		{"Manhunt", "A killer.", "killer", 900_000},
 		{"Silence", "A doctor is in prison, and tells a young agent of the police who looks for a man of many names what he knows, as in a lecture.", "killer", 9_000},
 	} {
 		films = append(films, &film.Film{ID: film.ID(i + 1), Title: f.title, Overview: &f.overview, Keywords: []string{f.keyword}, Ratings: film.Ratings{FilmdbVotes: &f.votes}})
 	}
-	films[6].Titles = []film.Title{{Title: "Manhunt: The Pursuit of Doctor Lecture", Source: "filmdb"}}
+	films[10].Titles = []film.Title{{Title: "Manhunt: The Pursuit of Doctor Lecture", Source: "filmdb"}}
 	c := open(t, build(t, films))
 	for _, want := range []struct {
 		text  string
@@ -235,6 +239,10 @@ func TestATitleDropsFilmsThatOnlyTellOfItsWords(t *testing.T) {
 	}{
 		{"rocky iv", film.MatchAuto, "Rocky IV"},
 		{"rocky 4", film.MatchAuto, "Rocky IV, Wide Load"},
+		{"wide laod", film.MatchAuto, "Wide Load"},
+		{"the lantrn", film.MatchAuto, "The Lantern"},
+		{"lotr fellowship", film.MatchAuto, "The Lord of the Rings: The Fellowship of the Ring"},
+		{"wide roads", film.MatchAuto, "Wide Load, Wide Valleys"}, // which has a word of it in its title
 		{"rocky 4", film.MatchAll, "Rocky IV, Wide Load, Big Climb"},
 		{"starlight", film.MatchAuto, "Starlight, Journey"},
 		{"doctor lecture", film.MatchAuto, "Manhunt, Silence"}, // a part of another title is no title
