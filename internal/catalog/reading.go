@@ -92,6 +92,7 @@ func (c *Catalog) search(q string, match film.Match, s *scratch) {
 	s.as = r.as()
 	if match == film.MatchAuto && !r.led && s.matches.DidYouMean == "" {
 		c.relax(&r)
+		r.rankByCredit()
 	}
 	s.meansTitle, s.leading = r.meansTitle(), append(s.leading[:0], r.meant...)
 }
@@ -467,6 +468,17 @@ func (r *reading) instead(words []string, name, credit string, after bool) bool 
 	}
 	s.corrected = name
 	return true
+}
+
+// rankByCredit ranks the films of somebody whose whole name the text is as byCredit does.
+func (r *reading) rankByCredit() {
+	if !r.named || len(r.words) < 2 {
+		return
+	}
+	g := r.c.known()
+	if i, ok := g.byKey[strings.Join(r.words, "")]; ok && g.persons[i].name == join(r.words) {
+		r.c.byCredit(&r.s.matches, g.persons[i].name, r.s)
+	}
 }
 
 // byCredit ranks the films of matches that somebody directed or plays in before all others, by

@@ -207,6 +207,17 @@ func TestAMisspeltRecordDoesNotHideTheOneMeant(t *testing.T) {
 	}
 }
 
+// REQ F2-179: somebody's whole name finds their films in the order of how well known these are, with match=auto; what
+// they directed counts more than what they play in.
+func TestANameFindsItsBestKnownFilms(t *testing.T) {
+	c := shelved(t, "\nSmall Town|2016|1|Sean Astin|Sean Astin|")
+	for match, want := range map[film.Match]string{film.MatchAuto: "The Goonies, Small Town", film.MatchAll: "Small Town, The Goonies"} {
+		if got := strings.Join(titlesIn(c, c.Find(&film.Query{Text: "Sean Astin", Match: match}, film.Page{Limit: 3}).Docs), ", "); got != want {
+			t.Errorf("%s: %s, want %s", match, got, want)
+		}
+	}
+}
+
 // REQ F2-177: a title of several words drops films of which only prose has them, where the match is auto; words and
 // names drop none. What few know is no reason to keep the one that was probably meant behind.
 func TestATitleDropsFilmsThatOnlyTellOfItsWords(t *testing.T) {

@@ -86,18 +86,7 @@ func promptLanguage(prompt string, tokens []token, lex *lexicon) string {
 	if n := content["hi"]; n > 1 { // in Latin letters
 		best, most = "hi", 3*n
 	}
-	function, telling := map[string]int{}, map[string]int{} // words, by language
-	for w := range said {
-		known := lex.fillers[w] || lex.common[w]
-		for _, code := range languagesOf()[w] {
-			if unclear[w] || !known {
-				function[code]++
-			}
-			if !unclear[w] && !known {
-				telling[code]++
-			}
-		}
-	}
+	function, telling := functionWordsOf(said, lex)
 	for code := range functionWords {
 		n, sure := function[code]+content[code], telling[code]+content[code]
 		if sure == 0 || n < 2 && (n == 0 || len(tokens) > 2) {
@@ -113,6 +102,25 @@ func promptLanguage(prompt string, tokens []token, lex *lexicon) string {
 		return ""
 	}
 	return best
+}
+
+// functionWordsOf returns, by language, how many function words of it are said that are none of English, or say nothing
+// of the language, and how many of the first alone.
+func functionWordsOf(said map[string]bool, lex *lexicon) (function, telling map[string]int) {
+	function, telling = map[string]int{}, map[string]int{}
+	unclear := unclearWords()
+	for w := range said {
+		known := lex.fillers[w] || lex.common[w]
+		for _, code := range languagesOf()[w] {
+			if unclear[w] || !known {
+				function[code]++
+			}
+			if !unclear[w] && !known {
+				telling[code]++
+			}
+		}
+	}
+	return function, telling
 }
 
 // translatable returns, by language, how many words of a prompt its dictionary has that are none of

@@ -63,7 +63,7 @@ var moods = []Mood{
 		"intelligent", "smart", "smarter", "thoughtful", "cerebral", "philosophical", "deep", "profound", "intellectual"},
 		Genres: []string{"Drama"}, Keywords: []string{"philosophy", "existentialism", "political drama", "psychological drama", "moral dilemma", "art film", "dystopia"}, Plot: []string{"truth", "society", "meaning"}},
 	{name: "exciting", words: []string{"exciting", "faster", "louder", "action packed", "fast paced", "thrills", "adrenaline", "explosive", "high octane",
-		"brain off", "brains off", "turn my brain off", "turn off my brain", "switch my brain off", "switch off my brain", "turn our brains off", "switch off our brains", "brainless", "mindless", "dumb fun", "popcorn movie",
+		"non stop", "nonstop", "brain off", "brains off", "turn my brain off", "turn off my brain", "switch my brain off", "switch off my brain", "turn our brains off", "switch off our brains", "brainless", "mindless", "dumb fun", "popcorn movie",
 		"popcorn movies", "popcorn film", "popcorn flick"},
 		Genres: []string{"Action", "Adventure"}, Strict: []string{"Action"}, Keywords: []string{"car chase", "martial arts", "superhero", "one-person army action", "action thrillers"}, Plot: []string{"chase", "fight"}, Told: true},
 	{name: "epic", words: []string{"epic", "sweeping", "grand", "spectacular"},

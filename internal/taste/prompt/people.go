@@ -320,10 +320,16 @@ func (r *parser) career(features []uint32) {
 // surelyProminent is how prominent a director must be for the last name to tell without a capital letter.
 const surelyProminent = 4.0
 
+// shortestPlot is how many words of a prompt may tell what happens in a film.
+const shortestPlot = 6
+
 // plainSurname reports whether the next word is the last name of a director whom nearly everybody knows, in
 // a prompt without capital letters, and nothing else: "hitchcock 1950s".
 func (r *parser) plainSurname() bool {
 	w := r.word(r.i)
+	if before := r.word(r.i - 1); (before == "a" || before == "an") && len(r.tokens) > shortestPlot && !r.headNoun(r.word(r.i+1)) {
+		return false // "his father is a miner"
+	}
 	if r.lex.common[w] || len(w) < leastSpelled || r.keywordFilms(r.ix.Called(w, feature.Keyword)) >= plainTheme || slices.ContainsFunc(r.tokens, func(t token) bool { return t.capital }) {
 		return false
 	}

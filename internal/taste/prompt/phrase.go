@@ -209,6 +209,13 @@ func (r *parser) readGenre(phrase string, n int) bool {
 	if names == nil || r.cue == aboutCue && phrase != "war" || phrase == "family" && r.householdAt(r.i) {
 		return false
 	}
+	if phrase == "action" && r.word(r.i-1) == "live" && !r.not.on { // "live action": nothing animated
+		r.i += n
+		r.not = negation{on: true, one: true}
+		r.wantGenres("Animation")
+		r.ruledOut()
+		return true
+	}
 	if len(names) > 1 && r.not.on { // "no romcoms" leaves comedies and romances
 		r.i += n
 		r.ruleOutBoth(phrase, names)

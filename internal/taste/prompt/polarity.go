@@ -35,7 +35,7 @@ var negators = []negator{
 		why: "What is not wanted is a kind of film; a title behind it needs as much evidence as elsewhere."},
 	{name: "dislike", titles: true, phrases: []string{"hate", "hates", "hated", "dislike", "dislikes", "disliked", "detest", "loathe", "can not stand", "could not stand", "never liked",
 		"had enough", "seen enough", "not sit through", "than sit through", "made to sit through", "had to sit through", "sitting through", "suffer through", "nobody needs", "no one needs", "who needs", "nobody needs yet another", "nobody needs another",
-		"no one needs another", "tired of", "sick of", "allergic to", "bores me", "done with", "bored of", "had enough of", "enough of", "none of", "free of", "devoid of", "outside of", "steer clear of",
+		"no one needs another", "tired of", "sick of", "worn out", "allergic to", "bores me", "done with", "bored of", "had enough of", "enough of", "none of", "free of", "devoid of", "outside of", "steer clear of",
 		"ban", "veto", "boycott", "not abide", "not tolerate", "last thing i want is", "last thing i need is", "last thing we want is", "last thing we need is", "last thing i want to see is",
 		"less keen on", "not so keen on", "less fond of", "fed up to the back teeth with", "up to here with", "life is too short for", "seen too many", "watched too many", "seen so many", "watched so many", "overdose of",
 		"overload of", "rather die than", "suspicious of", "averse to", "eyes at", "squeamish about", "faint at", "faints at", "opposite of", "sworn off", "gone off", "nobody wants", "no one wants", "anything bar", "everything bar",
@@ -238,7 +238,7 @@ func (r *parser) degreesGoOn() bool {
 // readNegation takes a phrase that begins or ends a negation, or says that something is of no
 // matter, and reports whether there was one.
 func (r *parser) readNegation() bool {
-	if _, n := r.synonymAt(r.i); n > 1 || r.phraseAt(r.i, occasions) > 1 { // "no dialogue", "that will not bore the adults"
+	if _, n := r.synonymAt(r.i); n > 1 || r.phraseAt(r.i, occasions) > 1 || r.is(r.i, "non", "stop") { // "no dialogue", "that will not bore the adults"
 		return false
 	}
 	for i := range r.negations {

@@ -138,7 +138,8 @@ var movements = []movement{
 // occasions are what people see films at, folded: they say nothing of a film.
 var occasions = []string{"for a flight", "for a long flight", "for the flight", "on a flight", "on a long flight", "on the flight", "for a plane ride", "for a train ride", "on a plane", "on the plane", "on a train", "on the train",
 	"for a road trip", "for a sleepover", "for a slumber party", "for fathers day", "for mothers day", "for valentines day", "for a date", "for movie night", "for film night", "for a rainy day", "for a hangover", "on a sick day",
-	"with a blanket", "with a blanket and tea", "under a blanket", "with tea", "with a cup of tea", "with hot chocolate", "with popcorn", "with pizza", "with wine", "with a glass of wine", "with a beer", "with snacks", "over dinner",
+	"with a blanket", "with a blanket and tea", "under a blanket", "with tea", "with a cup of tea", "with hot chocolate", "with popcorn", "with pizza", "beers and pizza", "beer and pizza", "pizza and beer", "pizza and beers",
+	"having beers and pizza", "having pizza and beer", "with wine", "with a glass of wine", "with a beer", "with snacks", "over dinner",
 	"girls night", "girls night in", "ladies night", "boys night", "guys night", "quote along", "quote along to", "stuck in bed", "stuck at home", "sick in bed", "ill in bed", "home sick", "with a cold", "with the flu",
 	"on screen", "sink into", "over a whole holiday", "over the holidays", "over the holiday", "writing a screenplay", "writing a script", "writing a novel", "just broke up", "broke up", "broke up with my girlfriend",
 	"broke up with my boyfriend", "got dumped", "are visiting", "is visiting",

@@ -138,3 +138,22 @@ func likes(x *prompt.Reader, sentence, title string) bool {
 	r := x.Read(sentence).Request
 	return slices.ContainsFunc(append(r.Like, r.Dislike...), func(n prompt.FilmRef) bool { return n.Title == title })
 }
+
+// REQ F2-179: the surname of a director whom everybody knows is theirs in small letters, too, but not behind an article
+// in a text that tells what somebody does.
+func TestSurnamesInSmallLetters(t *testing.T) {
+	var films []*film.Film
+	director, year, votes := "Ivo Strandel", 1965, 2_000_000
+	for i := range 8 {
+		films = append(films, &film.Film{ID: film.ID(7001 + i), Title: fmt.Sprint("Reel ", i), Year: &year, Genres: []string{"Drama"}, Director: &director, Ratings: film.Ratings{FilmdbVotes: &votes}})
+	}
+	x := open(t, films...)
+	for sentence, want := range map[string]bool{
+		"strandel 1960s": true, "a strandel": true, "a strandel film that is set in one house": true,
+		"a boy dances and his father is a strandel": false,
+	} {
+		if got := len(understand(x, sentence).People) > 0; got != want {
+			t.Errorf("%q: somebody is asked for: %t", sentence, got)
+		}
+	}
+}
