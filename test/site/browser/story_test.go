@@ -168,14 +168,14 @@ func (s *story) reads(pattern string) []string {
 	return found
 }
 
-// doesNotRead fails when the page shows words that match a pattern.
+// doesNotRead waits until the page shows no words that match a pattern: one that is being left may still show them.
 func (s *story) doesNotRead(pattern string) {
 	s.Helper()
-	text, err := Eval[string](s.tab, "document.body.innerText")
-	s.must(err, "reading the page")
-	if found := regexp.MustCompile(pattern).FindString(text); found != "" {
-		s.must(fmt.Errorf("it reads %q", found), "not reading %q", pattern)
-	}
+	unwanted := regexp.MustCompile(pattern)
+	s.must(s.awaits(func() bool {
+		text, err := Eval[string](s.tab, "document.readyState === 'complete' ? document.body.innerText : ''")
+		return err == nil && text != "" && !unwanted.MatchString(text)
+	}), "not reading %q", pattern)
 }
 
 // arrives waits until the address, from the path on, matches a pattern.
