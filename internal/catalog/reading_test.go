@@ -218,8 +218,8 @@ func TestANameFindsItsBestKnownFilms(t *testing.T) {
 	}
 }
 
-// REQ F2-177: a title of several words drops films of which only prose has them, where the match is auto; words and
-// names drop none. What few know is no reason to keep the one that was probably meant behind.
+// REQ F2-177: with match=auto a title of several words leaves out films that have its words in prose alone. One word,
+// and a part of another title, leave out none. A film that few know does not come before the one that was meant.
 func TestATitleDropsFilmsThatOnlyTellOfItsWords(t *testing.T) {
 	var films []*film.Film
 	for i, f := range []struct {
@@ -232,7 +232,7 @@ func TestATitleDropsFilmsThatOnlyTellOfItsWords(t *testing.T) {
 		{"Starlight", "A ship in space.", "space", 900_000},
 		{"Starlihgt 2: The Return", "Again.", "space", 5},
 		{"Journey", "Starlight falls on a ship.", "sea", 40_000},
-		{"The Lantern", "A light.", "light", 90_000},
+		{"The Lantern", "Its lantrn is a light.", "light", 90_000},
 		{"The Lord of the Rings: The Fellowship of the Ring", "A ring.", "ring", 1_900_000},
 		{"Club Night", "The lotr fellowship meets.", "club", 300},
 		{"Wide Valleys", "All roads lead there.", "valley", 70},

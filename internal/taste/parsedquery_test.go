@@ -32,9 +32,15 @@ func TestQueriesAreParsed(t *testing.T) {
 		"zzyzx":                                      {},
 		"":                                           {},
 		"comedies zzyzx from the 90s":                {`{"genres":["Comedy"],"years":[{"from":1990,"to":1999}],"words":"zzyzx"}`, "Laughing Gas, Paper Thieves"},
-		"films by Mara Quill about grief":            {`{"people":["Mara Quill"],"roles":[{"name":"Mara Quill","role":"director"}],"themes":["grief"]}`, "Nobody's Harbour"},                                       // REQ F2-177
-		"films by Mara Quill about robots":           {`{"people":["Mara Quill"],"roles":[{"name":"Mara Quill","role":"director"}],"themes":["robots"]}`, "The Glass Vault, The Glass Vault II, Nobody's Harbour"}, // of which none tells of them
-		"dramas about paris from the 60s":            {`{"genres":["Drama"],"years":[{"from":1960,"to":1969}],"themes":["paris"]}`, "Lantern Street"},
+		"films by Mara Quill about grief": { // REQ F2-177
+			`{"people":["Mara Quill"],"roles":[{"name":"Mara Quill","role":"director"}],"themes":["grief"]}`,
+			"Nobody's Harbour",
+		},
+		"films by Mara Quill about robots": { // of which none tells of them
+			`{"people":["Mara Quill"],"roles":[{"name":"Mara Quill","role":"director"}],"themes":["robots"]}`,
+			"The Glass Vault, The Glass Vault II, Nobody's Harbour",
+		},
+		"dramas about paris from the 60s": {`{"genres":["Drama"],"years":[{"from":1960,"to":1969}],"themes":["paris"]}`, "Lantern Street"},
 	} {
 		q := x.ParseQuery(typed)
 		if q == nil {
