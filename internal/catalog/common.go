@@ -41,14 +41,8 @@ func (c *Catalog) common(q *film.Query, s *scratch) (selection, bool) {
 		}
 	}
 	sel.total = all.Count()
-	n := 0
-	for i, d := range m.Docs {
-		if all.Has(d) {
-			m.Docs[n], m.Scores[n] = d, m.Scores[i]
-			n++
-		}
-	}
-	sel.list, sel.scores = m.Docs[:n], m.Scores[:n]
+	keep(m, all.Has)
+	sel.list, sel.scores = m.Docs, m.Scores
 	return sel, true
 }
 

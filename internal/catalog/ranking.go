@@ -48,14 +48,7 @@ func (r *Ranking) As() FoundAs { return r.s.as }
 
 // KeepSet drops the films that are not in a set.
 func (r *Ranking) KeepSet(films docset.Set) {
-	m, n := &r.s.matches, 0
-	for i, d := range m.Docs {
-		if films.Has(d) {
-			m.Docs[n], m.Scores[n] = d, m.Scores[i]
-			n++
-		}
-	}
-	m.Docs, m.Scores = m.Docs[:n], m.Scores[:n]
+	keep(&r.s.matches, films.Has)
 }
 
 // Fill makes the ranking one of all films of a set, the best known first.
@@ -70,8 +63,8 @@ func (r *Ranking) Fill(films docset.Set) {
 // FillRanked makes the ranking one of films with given scores, in ascending order of their numbers.
 func (r *Ranking) FillRanked(films []film.Scored) { r.s.rank(films) }
 
-// DropTelling drops, where the text is the title of a film that many know, the films of which only prose has some word
-// of it.
+// DropTelling drops, where the text is the title of a film that many know, the films that have some word of it in prose
+// alone and none in a title.
 func (r *Ranking) DropTelling() { r.catalog.dropTelling(r.s) }
 
 // Release returns the ranking's memory to the pool; it must not be used afterwards.

@@ -104,13 +104,13 @@ func (r *reading) meansTitle() bool {
 	return len(r.words) > 1 && led && !r.byName && !r.named && r.s.as >= FoundInKnownTitle
 }
 
-// dropTelling drops, where a text is a title, the films of which no title has a word of it and only prose has some: they
-// have it by chance.
+// dropTelling drops, where a text is a title, the films that have some word of it in prose alone and none in a title:
+// they have it by chance.
 func (c *Catalog) dropTelling(s *scratch) {
 	if !s.meansTitle {
 		return
 	}
-	m, n := &s.matches, 0
+	m := &s.matches
 	var room [maxRead]index.Place
 	words := c.text.Words(m)
 	inTitle := func(places []index.Place) bool {
@@ -121,9 +121,17 @@ func (c *Catalog) dropTelling(s *scratch) {
 		}
 		return false
 	}
-	for i, d := range m.Docs {
+	keep(m, func(d uint32) bool {
 		places := m.Places(d, room[:0])
-		if slices.Contains(s.leading, d) || c.text.TitleFit(m, d) != index.NoTitle || inTitle(places) || !slices.ContainsFunc(places, inProseAlone) {
+		return slices.Contains(s.leading, d) || c.text.TitleFit(m, d) != index.NoTitle || inTitle(places) || !slices.ContainsFunc(places, inProseAlone)
+	})
+}
+
+// keep drops the matches that are not wanted.
+func keep(m *index.Matches, wanted func(film uint32) bool) {
+	n := 0
+	for i, d := range m.Docs {
+		if wanted(d) {
 			m.Docs[n], m.Scores[n] = d, m.Scores[i]
 			n++
 		}
@@ -162,14 +170,8 @@ func (c *Catalog) keepTitled(q string, s *scratch) {
 	if words := text.Words(q); len(words) <= maxRead {
 		alike = slices.Concat(c.titledLike(words), c.titledInSound(q))
 	}
-	m, n := &s.matches, 0
-	for i, d := range m.Docs {
-		if c.text.TitleFit(m, d) != index.NoTitle || slices.Contains(alike, d) {
-			m.Docs[n], m.Scores[n] = d, m.Scores[i]
-			n++
-		}
-	}
-	m.Docs, m.Scores = m.Docs[:n], m.Scores[:n]
+	m := &s.matches
+	keep(m, func(d uint32) bool { return c.text.TitleFit(m, d) != index.NoTitle || slices.Contains(alike, d) })
 }
 
 // meant returns the title or name that was probably meant, where another was typed.

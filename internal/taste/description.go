@@ -70,7 +70,8 @@ var asking = strings.Fields("recommend recommendation recommendations suggest su
 // wishing are words and phrases by which people ask for films to watch, and recalling words by which they ask for one
 // that they have seen, folded.
 var (
-	wishing = []string{"pls", "plz", "please", "ideally", "preferably", "preferable", "pref", "tonight", "i want", "we want", "want a", "want something", "need a film", "need a movie", "i need", "if possible",
+	wishing = []string{"pls", "plz", "please", "ideally", "preferably", "preferable", "pref", "tonight", "i want", "we want", "want a", "want something", "need a film", "need a movie",
+		"i need", "if possible",
 		"would be a bonus", "movie night", "film night", "first date", "date night", "watch something", "watching with", "in the mood for", "preferred"}
 	recalling = strings.Fields("remember remembered remembering recall saw seen help title called name named forgot forgotten find identify figure")
 )

@@ -122,7 +122,7 @@ func (x *Taste) keepThemed(q *ParsedQuery, r *prompt.Reading, typed string, asks
 			continue
 		}
 		told.Union(x.model.havingAny(slices.Concat(t.Features, t.Alike)))
-		told.AddAll(x.mentioning(t.Words, q.films))
+		told.Union(x.telling(q.films, []prompt.Theme{t}))
 		if q.whole = q.whole && x.reader.Films(t) >= leastThemed; asks {
 			continue
 		}
@@ -138,17 +138,6 @@ func (x *Taste) keepThemed(q *ParsedQuery, r *prompt.Reading, typed string, asks
 		q.films.Intersect(q.films, told)
 	}
 	return true
-}
-
-// mentioning returns those of some films that have all of some words anywhere.
-func (x *Taste) mentioning(words string, films docset.Set) (docs []uint32) {
-	found := x.films.Rank(words, film.MatchAll)
-	defer found.Release()
-	found.KeepSet(films)
-	for _, hit := range found.Best(found.Len()) {
-		docs = append(docs, uint32(hit.Doc))
-	}
-	return docs
 }
 
 // tellOf leaves of some films those that tell of a theme, unless there are none, and reports whether it did.

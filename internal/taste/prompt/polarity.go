@@ -238,7 +238,8 @@ func (r *parser) degreesGoOn() bool {
 // readNegation takes a phrase that begins or ends a negation, or says that something is of no
 // matter, and reports whether there was one.
 func (r *parser) readNegation() bool {
-	if _, n := r.synonymAt(r.i); n > 1 || r.phraseAt(r.i, occasions) > 1 || r.is(r.i, "non", "stop") { // "no dialogue", "that will not bore the adults"
+	two, _ := r.join(2)
+	if _, n := r.synonymAt(r.i); n > 1 || r.phraseAt(r.i, occasions) > 1 || r.lex.moods[two] != nil { // "no dialogue", "that will not bore the adults", "non stop"
 		return false
 	}
 	for i := range r.negations {
@@ -396,7 +397,7 @@ func (r *parser) scope() {
 		r.chat = r.conversational()
 		return
 	}
-	if r.idle && r.turnsToWish(r.i) {
+	if r.idle && r.turnsToWish(r.i) { // "I'm a nurse and I'd like …"
 		r.idle = false
 	}
 	if t.clause != last.clause {
