@@ -51,6 +51,14 @@ func (r *Ranking) KeepSet(films docset.Set) {
 	keep(&r.s.matches, films.Has)
 }
 
+// KeepOutstanding drops all films of a description but the one that is far ahead of all others, where there is one and it
+// was not dropped.
+func (r *Ranking) KeepOutstanding() {
+	if alone := r.s.standsOut; alone != nil && slices.ContainsFunc(r.s.matches.Docs, alone.Has) {
+		r.KeepSet(alone)
+	}
+}
+
 // Fill makes the ranking one of all films of a set, the best known first.
 func (r *Ranking) Fill(films docset.Set) {
 	m := &r.s.matches

@@ -29,6 +29,7 @@ type scratch struct {
 	as         FoundAs    // as what films have the text
 	meansTitle bool       // it is a title
 	leading    []uint32   // of which film, where the words are not its title's
+	standsOut  docset.Set // the film of a description that is far ahead of all others, if one is
 	corrected  string     // the name that was meant, where another was typed; else empty
 }
 

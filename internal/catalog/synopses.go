@@ -17,11 +17,14 @@ const SynopsesFile = "synopses.pack"
 // Synopses takes what else is told of the film that Add takes next.
 func (w *Writer) Synopses(texts []string) { w.told = texts }
 
+// WithoutSynopses has the writer make no index over further synopses, since one that was made is taken over.
+func (w *Writer) WithoutSynopses() { w.notes = nil }
+
 // addSynopses adds the next film to the index over further synopses, which begins with the first film
-// that has some.
-func (w *Writer) addSynopses(doc uint32) {
+// that has some. What people remember of a film, and its tags, are subjects of it there.
+func (w *Writer) addSynopses(doc uint32, noted Note) {
 	if w.synopses == nil {
-		if len(w.told) == 0 {
+		if len(w.told) == 0 && noted.Remembered == "" {
 			return
 		}
 		w.synopses = index.NewBuilder()
@@ -29,7 +32,7 @@ func (w *Writer) addSynopses(doc uint32) {
 			w.synopses.Add(d, index.Document{})
 		}
 	}
-	w.synopses.Add(doc, index.Document{Prose: w.told})
+	w.synopses.Add(doc, index.Document{Prose: w.told, Keywords: append([]string{noted.Remembered}, noted.Tags...)})
 	w.told = nil
 }
 

@@ -34,6 +34,7 @@ type Writer struct {
 	text       *index.Builder
 	synopses   *index.Builder // nil while no film has any
 	told       []string       // the further synopses of the film that is added next
+	notes      map[film.ID]Note
 
 	otherTitles titleWriter
 	sounds      titleWriter
@@ -53,7 +54,10 @@ func Create(dir string) (*Writer, error) {
 	}
 	w := &Writer{
 		dir: dir, values: make([][]float64, len(film.SortFields)), text: index.NewBuilder(),
-		directors: newNameWriter(), actors: newNameWriter(),
+		directors: newNameWriter(), actors: newNameWriter(), notes: map[film.ID]Note{},
+	}
+	for n := range Notes() {
+		w.notes[n.Film] = n
 	}
 	for _, v := range film.Vocabularies {
 		w.attributes = append(w.attributes, newAttributeWriter(v.Name))
@@ -84,7 +88,7 @@ func (w *Writer) Add(f *film.Film) error {
 		}
 	}
 	w.text.Add(doc, document(f))
-	w.addSynopses(doc)
+	w.addSynopses(doc, w.notes[f.ID])
 	return w.addColumns(f, doc)
 }
 

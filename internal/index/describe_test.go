@@ -47,6 +47,31 @@ func TestDescriptionsReadFurtherProse(t *testing.T) {
 	}
 }
 
+// REQ F2-180: a subject of the further prose tells of a document as few words do, and less where the text has many.
+func TestSubjectsOfFurtherProseTell(t *testing.T) {
+	docs := []Document{{Title: "One", Prose: []string{"A diver finds a wreck at sea."}}, {Title: "Two", Prose: []string{"A diver."}}, {Title: "Three"}}
+	further := []Document{{}, {Keywords: []string{"wreck lighthouse storm"}}, {Keywords: []string{"harbour"}}}
+	ix, more := build(t, docs), build(t, further)
+	for text, want := range map[string]uint32{"diver wreck lighthouse": 1, "a wreck at sea": 0, "harbour": 2} {
+		if got := described(ix, more, text); len(got) == 0 || got[0] != want {
+			t.Errorf("%q finds %v, want %d first", text, got, want)
+		}
+	}
+	var short, long Matches
+	ix.Describe("harbour diver", Reading{Further: more}, nil, &short)
+	ix.Describe("harbour diver wreck sea lighthouse storm find anchor rope captain island night fog boat", Reading{Further: more}, nil, &long)
+	share := func(m *Matches) float32 {
+		i := slices.Index(m.Docs, 2)
+		if i < 0 {
+			return 0
+		}
+		return m.Scores[i]
+	}
+	if share(&long) >= share(&short) || share(&short) == 0 {
+		t.Errorf("one of few words is worth %f, one of many %f", share(&short), share(&long))
+	}
+}
+
 // The words of long further prose tell less, so that who is told of at length does not answer everything.
 func TestLongFurtherProseTellsLessAWord(t *testing.T) {
 	docs := []Document{{Title: "One"}, {Title: "Two"}, {Title: "Three"}}

@@ -55,6 +55,7 @@ func Revise(ctx context.Context, root string, posters *poster.StoredPosters, bui
 
 // revise fills the build from the generation before.
 func (d *Build) revise(ctx context.Context, before *Library, posters *poster.StoredPosters, progress Progress) error {
+	d.films.WithoutSynopses()
 	d.posters = poster.NewBuilder(posters)
 	d.derived = []derivedCollection{{"atlas", atlas.File, atlas.NewBuilder()}, {"posters", poster.File, d.posters}}
 	n := before.Catalog.Len()

@@ -151,6 +151,9 @@ func (s *Search) Ask(q Question) *Answer {
 	default:
 		r.KeepSet(q.Within)
 	}
+	if q.Description != nil {
+		r.KeepOutstanding()
+	}
 	switch q.Type {
 	case Scripts:
 		r.Keep(s.scripts)

@@ -124,9 +124,12 @@ func (x *Taste) constraintsOf(r *prompt.Reading) *constraints {
 				d.mustNot = append(d.mustNot, x.reader.Genre(g)...)
 			}
 		}
-		for _, k := range mood.Keywords {
+		for _, k := range slices.Concat(mood.Keywords, mood.Tags, mood.NotTags) {
 			d.mustNot = append(d.mustNot, x.model.Called(feature.TitleKey(k), feature.Keyword)...)
 		}
+	}
+	for _, t := range r.Themes {
+		d.mustNot = append(d.mustNot, x.model.Noted(t.Contrary()...)...)
 	}
 	d.exclude = append(slices.Clone(r.Liked), r.Disliked...)
 	for _, bad := range r.Disliked {

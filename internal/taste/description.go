@@ -7,7 +7,6 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/docset"
 	"kinodex/internal/film"
-	"kinodex/internal/taste/feature"
 	"kinodex/internal/taste/prompt"
 	"kinodex/internal/text"
 )
@@ -72,7 +71,8 @@ var asking = strings.Fields("recommend recommendation recommendations suggest su
 var (
 	wishing = []string{"pls", "plz", "please", "ideally", "preferably", "preferable", "pref", "tonight", "i want", "we want", "want a", "want something", "need a film", "need a movie",
 		"i need", "if possible",
-		"would be a bonus", "movie night", "film night", "first date", "date night", "watch something", "watching with", "in the mood for", "preferred"}
+		"would be a bonus", "movie night", "film night", "sleepover", "where do i start", "where to start", "just want", "i cant stand", "i can t stand", "bonus if", "she likes", "he likes", "they like", "first date",
+		"date night", "watch something", "watching with", "in the mood for", "preferred"}
 	recalling = strings.Fields("remember remembered remembering recall saw seen help title called name named forgot forgotten find identify figure")
 )
 
@@ -119,7 +119,7 @@ func (x *Taste) describes(r *prompt.Reading, typed string, searched bool) (does,
 		told = strings.Join(slices.DeleteFunc(text.Words(text.Fold(typed)), func(w string) bool { return slices.Contains(asking, w) }), " ")
 	}
 	words, story := catalog.TellingWords(told), x.reader.StoryWords(typed)
-	narrated := tells && says(typed, narrating...) && story >= leastTelling
+	narrated := tells && says(typed, narrating...) && (story >= leastTelling || searched && story >= leastTelling-1 && !says(typed, severalFilms...))
 	if words >= leastStory && (story >= surelyTelling && (tells || !says(typed, together...)) || narrated) && !r.Conversation {
 		words = max(words, leastTelling) // ordinary words tell, too, but chat
 	}
@@ -160,9 +160,12 @@ func (x *Taste) descriptionOf(r *prompt.Reading, typed string, surely bool) *Par
 	q.Words, q.Unknown, q.Ignored = typed, nil, nil
 	for _, t := range r.Themes {
 		if t.Renamed {
-			keywords := slices.DeleteFunc(slices.Clone(t.Features), func(f uint32) bool { return x.model.KindOf(f) != feature.Keyword })
+			keywords := slices.DeleteFunc(slices.Clone(t.Features), func(f uint32) bool { return !x.model.IsSubject(f) })
 			q.described.Evidence = append(q.described.Evidence, film.Evidence{Films: x.model.havingAny(keywords), Weight: describedTheme})
 		}
+	}
+	if !surely {
+		_, surely = x.films.StandsOut(typed, &film.Description{Similar: x.similarTo(typed)}, docset.Full(x.films.Len()))
 	}
 	if !surely {
 		if q.films = x.model.satisfying(x.constraintsOf(r), docset.Full(x.films.Len())); q.films.Count() > 0 {

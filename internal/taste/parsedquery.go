@@ -33,6 +33,8 @@ const (
 	// leastTold is how many words that tell something a text has that no film has all words of, and that
 	// asks for nothing by its words, for it to tell of a film.
 	leastTold = 2
+	// leastOfOne is how many words tell something of a text that is about one film.
+	leastOfOne = 2
 	// leadWeight is what a film that is to come first has beside 1 for all words of a description.
 	leadWeight = 5
 	// mostThemes is how many themes a wish has at most where films have all words of the text: with more it
@@ -263,7 +265,7 @@ func (x *Taste) narrow(films docset.Set, features []uint32) bool {
 func (x *Taste) tags(features []uint32) docset.Set {
 	return x.model.havingAny(slices.DeleteFunc(slices.Clone(features), func(f uint32) bool {
 		k := x.model.KindOf(f)
-		return k != feature.Keyword && k != feature.Genre
+		return k != feature.Keyword && k != feature.Note && k != feature.Genre
 	}))
 }
 
@@ -282,6 +284,9 @@ func (x *Taste) signs(genres []string, mood *prompt.Mood) (features []uint32) {
 	}
 	for _, k := range mood.Keywords {
 		features = append(features, x.model.Called(feature.TitleKey(k), feature.Keyword)...)
+	}
+	if len(mood.Strict) == 0 { // else the genre says it better
+		features = append(features, x.model.Noted(mood.Tags...)...)
 	}
 	return features
 }
@@ -319,7 +324,7 @@ func marked(of *prompt.Reading, typed string) bool {
 func (x *Taste) Meant(typed string, as catalog.FoundAs, total int, best []catalog.Doc) *ParsedQuery {
 	r := x.read(typed)
 	q := x.parse(r, typed)
-	if q == nil && as <= catalog.FoundByFew && x.mayDescribe(r, typed) {
+	if q == nil && as <= catalog.FoundByFew && (x.mayDescribe(r, typed) || r.Request.Language == "" && len(r.Liked) == 0 && ofOne(typed)) {
 		q = x.descriptionOf(r, typed, true)
 	}
 	if q == nil && total == 0 && r.English != "" {
@@ -336,6 +341,10 @@ func (x *Taste) Meant(typed string, as catalog.FoundAs, total int, best []catalo
 	}
 	if q != nil && q.whole && len(q.Like) > 0 {
 		few = nil // they have the words by chance
+	}
+	if d, ok := x.standsOut(q, r, typed); ok && as <= catalog.FoundByFew {
+		q.lead([]catalog.Doc{d}, x.model.Fame)
+		return q
 	}
 	switch {
 	case q == nil:
@@ -358,6 +367,20 @@ func (x *Taste) Meant(typed string, as catalog.FoundAs, total int, best []catalo
 		q.described.Similar = x.similarTo(typed)
 	}
 	return q
+}
+
+// standsOut returns the film that a text tells of, in enough words, which was read as a wish, where one is far ahead of all
+// others that meet the wish: "italian film about a boy and a projectionist". It comes first.
+func (x *Taste) standsOut(q *ParsedQuery, r *prompt.Reading, typed string) (catalog.Doc, bool) {
+	if q == nil || q.described != nil || q.Words != "" || r.Request.Language != "" || len(r.Liked) > 0 || len(r.Themes) < 2 || catalog.TellingWords(typed) < leastTelling || wished(typed) || says(typed, severalFilms...) {
+		return 0, false
+	}
+	return x.films.StandsOut(typed, &film.Description{Similar: x.similarTo(typed)}, q.films)
+}
+
+// ofOne reports whether a text is about one film that somebody remembers: "the one where he has tattoos".
+func ofOne(typed string) bool {
+	return says(typed, narrating...) && !says(typed, severalFilms...) && !wished(typed) && catalog.TellingWords(typed) >= leastOfOne
 }
 
 // leads reports whether the best film for a text comes before what the text asks for: it has all words, as

@@ -1,6 +1,7 @@
 package taste
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -29,6 +30,11 @@ const (
 	// prompts; what people liked is no better found by the mean of the vectors of their films
 	// (hit@10 of dialogues .12 and .08 with weights of 1 and 3, .14 without).
 	meaningWeight = 2.5
+	// notedShare is how much of a wanted feature's weight a film gets that is noted to have it: as much as one
+	// of whose keywords it is one of four.
+	notedShare = 0.5
+	// notedLike is what a film has that is noted to be all that the liked films are.
+	notedLike = 1
 	// earlierLike is how much of the weight of a film that is named in a conversation the one named
 	// before it has: people go on from the last.
 	earlierLike = 0.5
@@ -168,8 +174,10 @@ func (x *Taste) closest(r *prompt.Reading, found docset.Set) (closer []docset.Se
 		}
 		closer = append(closer, both)
 	}
+	noted := x.noted(found, r)
 	if themes := x.subjects(r); len(themes) > 0 {
 		all, any := slices.Clone(found), docset.New(x.films.Len())
+		surely := slices.Clone(found)                       // those that are noted to be about a theme, where some are
 		subject, manner := docset.Set(nil), docset.Set(nil) // of the rarest theme, and of the rarest by a synonym: "a true story"
 		for _, t := range themes {
 			telling := x.model.havingAny(slices.Concat(t.Features, t.Alike))
@@ -181,19 +189,30 @@ func (x *Taste) closest(r *prompt.Reading, found docset.Set) (closer []docset.Se
 			}
 			all.Intersect(all, telling)
 			any.Union(telling)
+			if noted := x.model.havingAny(slices.DeleteFunc(slices.Clone(t.Features), func(f uint32) bool { return x.model.KindOf(f) != feature.Note })); noted.CountCommon(found) > 0 {
+				surely.Intersect(surely, noted)
+			} else {
+				surely.Intersect(surely, telling)
+			}
 			if *rarest == nil || telling.Count() < rarest.Count() {
 				*rarest = telling
 			}
 		}
-		for _, about := range []docset.Set{x.tagged(found, themes), all, subject, manner, any} {
+		for _, about := range []docset.Set{surely, x.tagged(found, themes), all, subject, manner, any} {
 			if about != nil {
 				if differing(r) {
 					add(about, natives, moody, x.ofKind(r.Liked))
+				}
+				for _, so := range noted {
+					add(about, natives, moody, so)
 				}
 				add(about, natives, moody)
 				add(about, natives)
 			}
 		}
+	}
+	for _, so := range noted {
+		add(natives, moody, so)
 	}
 	if len(r.Moods)+len(r.Request.Countries) > 0 {
 		add(natives, moody)
@@ -219,12 +238,15 @@ func (x *Taste) ofKind(films []uint32) docset.Set {
 // subjects returns the themes that films should tell of: those that are keywords, since any word of a synopsis may
 // be said by the way ("it freaked my son out"), or all where none is and no film to be like is named.
 func (x *Taste) subjects(r *prompt.Reading) (themes []prompt.Theme) {
+	manners := 0
 	for _, t := range r.Themes {
-		if x.reader.Films(t) >= leastTagged {
+		if t.Manner() {
+			manners++
+		} else if x.reader.Films(t) >= leastTagged {
 			themes = append(themes, t)
 		}
 	}
-	if len(themes) == 0 && len(r.Liked) == 0 {
+	if len(themes) == 0 && len(r.Liked) == 0 && manners == 0 {
 		return r.Themes
 	}
 	return themes
@@ -333,6 +355,46 @@ func (x *Taste) ofMoods(films docset.Set, moods []*prompt.Mood) docset.Set {
 		left.Intersect(left, some)
 	}
 	return left
+}
+
+// noted returns those of some films that are noted to be what a prompt asks for in feeling, and for whom: first those
+// that are what it says, then those that are of the same moods. It returns none where nothing of that is asked for.
+func (x *Taste) noted(films docset.Set, r *prompt.Reading) (all []docset.Set) {
+	left := docset.Set(nil)
+	have := func(features []uint32) {
+		if left == nil {
+			left = slices.Clone(films)
+		}
+		left.Intersect(left, x.model.havingAny(features))
+	}
+	keep := func(tags []string) {
+		if len(tags) > 0 {
+			have(x.model.Noted(tags...))
+		}
+	}
+	manners := func() {
+		for _, t := range r.Themes {
+			if t.Manner() {
+				have(t.Features)
+			}
+		}
+	}
+	for _, tags := range r.Noted {
+		keep(tags)
+	}
+	keep(r.Audience)
+	if manners(); left == nil {
+		return nil
+	}
+	all, left = append(all, left), nil
+	for _, mood := range r.Moods {
+		keep(mood.Tags)
+	}
+	keep(r.Audience)
+	if manners(); left == nil {
+		return all
+	}
+	return append(all, left)
 }
 
 // sequels returns the films whose titles begin with the words of that of one of some films, the last of
@@ -494,6 +556,16 @@ func (x *Taste) promptProfile(r *prompt.Reading) *profile {
 	}
 	m.wantLikes(r, p, want)
 	for _, f := range order {
+		if m.KindOf(f) == feature.Note {
+			if r.Conversation { // what is said of moods and themes is taste, which keywords tell better
+				continue
+			}
+			films, _ := m.With(f)
+			for _, d := range films {
+				p.bonus = append(p.bonus, scoredFilm{d, wants[f] * notedShare})
+			}
+			continue
+		}
 		p.features = append(p.features, weightedFeature{f, wants[f]})
 	}
 	return p
@@ -566,7 +638,8 @@ func (x *Taste) wantUnlike(r *prompt.Reading, p *profile) {
 func (m *model) themeRarity(t prompt.Theme) float64 {
 	best := 0.1
 	for _, f := range t.Features {
-		best = max(best, feature.Rarity(m.Films, int(m.PostFirst[f+1]-m.PostFirst[f])))
+		films, _ := m.With(f)
+		best = max(best, feature.Rarity(m.Films, len(films)))
 	}
 	return best
 }
@@ -592,7 +665,7 @@ func (x *Taste) wantMood(of *prompt.Mood, want func(uint32, float32), weight flo
 			want(f, weight)
 		}
 	}
-	for _, k := range of.Keywords {
+	for _, k := range slices.Concat(of.Keywords, of.Tags) {
 		for _, f := range x.model.Called(feature.TitleKey(k), feature.Keyword) {
 			want(f, weight/2)
 		}
@@ -626,11 +699,39 @@ func (m *model) wantLikes(r *prompt.Reading, p *profile, want func(uint32, float
 	}
 	unit(&p.theme)
 	p.themes = max(p.themes, likes.themes)
-	p.bonus = m.mostLike(r.Liked, counts)
+	p.bonus = append(m.mostLike(r.Liked, counts), m.taggedLike(r.Liked, counts)...)
 	p.fame, p.quality, p.finders, p.present = likes.fame, likes.quality, likes.finders, likes.present
 	if len(r.Request.Years) == 0 {
 		p.years, p.era = likes.years, likes.era
 	}
+}
+
+// taggedLike returns how much of the tags of liked films others have, by rarity, of notedLike for one with all of them.
+func (m *model) taggedLike(liked []uint32, counts []float32) []scoredFilm {
+	wants, total := map[uint32]float32{}, float32(0)
+	for i, d := range liked {
+		for _, tag := range m.TagsOf[d] {
+			films, _ := m.With(tag)
+			if len(films) > 1 {
+				w := counts[i] * float32(feature.Rarity(m.Films, len(films)))
+				wants[tag] += w
+				total += w
+			}
+		}
+	}
+	shares := map[uint32]float32{}
+	for tag, w := range wants {
+		films, _ := m.With(tag)
+		for _, d := range films {
+			shares[d] += notedLike * w / total
+		}
+	}
+	var all []scoredFilm
+	for d, share := range shares {
+		all = append(all, scoredFilm{d, share})
+	}
+	slices.SortFunc(all, func(a, b scoredFilm) int { return cmp.Compare(a.doc, b.doc) })
+	return all
 }
 
 // addMeaning adds to fits and bonus how near films are by meaning to what is wanted, and takes from them how near

@@ -583,3 +583,71 @@ func TestMeaningOrdersFilms(t *testing.T) {
 		t.Errorf("after that, by words: %v, before: %v", got, words)
 	}
 }
+
+// notedFilms returns copies of a film with the ids of notes that have a tag, and none of some others.
+func notedFilms(t *testing.T, of *film.Film, n int, tag string, without ...string) (films []*film.Film) {
+	t.Helper()
+	for note := range catalog.Notes() {
+		if len(films) < n && slices.Contains(note.Tags, tag) && !slices.ContainsFunc(without, func(w string) bool { return slices.Contains(note.Tags, w) }) {
+			f := *of
+			f.ID, f.Title = note.Film, fmt.Sprintf("%s %d", tag, len(films)+1)
+			films = append(films, &f)
+		}
+	}
+	if len(films) < n {
+		t.Fatalf("%d films are noted to be %s", len(films), tag)
+	}
+	return films
+}
+
+// REQ F2-180: films that are noted to feel, end or suit as a prompt asks come before better known ones that are not, and
+// those that are noted to be what it rules out are left out.
+func TestNotedFilmsComeFirst(t *testing.T) {
+	for prompt, tags := range map[string][2]string{
+		"a cosy drama":                        {"cosy", ""},
+		"a drama with a plot twist":           {"plot twist", ""},
+		"a drama for my 5 year old":           {"for young children", ""},
+		"a drama about chess":                 {"chess", ""},
+		"a drama for a rainy sunday":          {"cosy", ""},
+		"a drama where nobody dies":           {"nobody dies", "suicide"},
+		"a drama that is not sad":             {"", "tearjerker"},
+		"a drama where the dog dies, not sad": {"", "tearjerker"},
+		"a gritty drama with a happy ending":  {"", "sad ending"},
+		"a slow drama, nothing violent":       {"meditative", "torture"},
+	} {
+		films := tastetest.Films()
+		plain := *films[15] // a drama
+		plain.Keywords = nil
+		if prompt == "a drama for my 5 year old" {
+			plain.Genres = append(slices.Clone(plain.Genres), "Family")
+		}
+		films = []*film.Film{}
+		for i := range 6 {
+			f := plain
+			f.ID, f.Title = film.ID(101+i), fmt.Sprintf("Plain %d", i)
+			f.Ratings.FilmdbVotes = new(2_000_000)
+			if i == 0 {
+				f.Overview = new("Somebody dies.") // else no word of it is known
+			}
+			films = append(films, &f)
+		}
+		if tags[0] != "" {
+			films = append(films, notedFilms(t, &plain, 2, tags[0], "sad ending", "suicide", "torture", "graphic violence", "gore", "animal dies", "terminal illness", "sexual violence")...)
+		}
+		if tags[1] != "" {
+			films = append(films, notedFilms(t, &plain, 2, tags[1], tags[0])...)
+		}
+		slices.SortFunc(films, func(a, b *film.Film) int { return int(a.ID) - int(b.ID) })
+		x := build(t, films, "")
+		got := titlesOf(x, x.Recommend(Request{Prompt: prompt, Limit: 10}).Films)
+		if tags[0] != "" && (len(got) < 2 || !strings.HasPrefix(got[0], tags[0]) || !strings.HasPrefix(got[1], tags[0])) {
+			t.Errorf("%q: %q, want those that are noted to be %s first", prompt, got, tags[0])
+		}
+		if tags[1] != "" && slices.ContainsFunc(got, func(title string) bool { return strings.HasPrefix(title, tags[1]) }) {
+			t.Errorf("%q: %q, want none that are noted to be %s", prompt, got, tags[1])
+		}
+		if len(got) < 5 {
+			t.Errorf("%q: only %q", prompt, got)
+		}
+	}
+}

@@ -65,6 +65,7 @@ func Open(path string, c *catalog.Catalog) (*Taste, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.SetTags(c.Tagged())
 	return &Taste{file: f, films: c, model: m, reader: prompt.NewReader(&m.Index, c)}, nil
 }
 

@@ -26,10 +26,12 @@ const (
 	Language
 	TitleWord
 	PlotWord
-	Kinds
+	Kinds // how many kinds the file has
+	// Note is the kind of tags that films are noted to have (catalog.Notes), which stand beside the file.
+	Note
 )
 
-// String returns the name of the kind in section names of the file. It panics for kinds.
+// String returns the name of the kind in section names of the file. It panics for kinds that the file does not have.
 func (k Kind) String() string {
 	return [...]string{"directors", "writers", "actors", "keywords", "genres", "companies", "countries", "languages",
 		"title_words", "plot_words"}[k]

@@ -45,10 +45,30 @@ type Index struct {
 
 	Titles    pack.Strings // sorted; the best known film of each first
 	TitleDocs []uint32
+
+	// Tags are what films are noted to have, as TitleKey gives it, sorted, and Tagged the films of each, ascending. They are not of the
+	// file: tag i is the feature Ranges[Kinds]+i, which no film lists among its features.
+	Tags   []string
+	Tagged [][]uint32
+	// TagsOf has the features of the tags of a film that has some, ascending.
+	TagsOf map[uint32][]uint32
+}
+
+// SetTags sets what films are noted to have: tags as TitleKey gives them, sorted, and the films of each, ascending.
+func (ix *Index) SetTags(tags []string, films [][]uint32) {
+	ix.Tags, ix.Tagged, ix.TagsOf = tags, films, map[uint32][]uint32{}
+	for i, all := range films {
+		for _, d := range all {
+			ix.TagsOf[d] = append(ix.TagsOf[d], ix.Ranges[Kinds]+uint32(i))
+		}
+	}
 }
 
 // KindOf returns the kind of a feature, Kinds for a number that is none.
 func (ix *Index) KindOf(f uint32) Kind {
+	if tag := int(f) - int(ix.Ranges[Kinds]); tag >= 0 && tag < len(ix.Tags) {
+		return Note
+	}
 	for k := Kind(0); k < Kinds; k++ {
 		if f < ix.Ranges[k+1] {
 			return k
@@ -57,10 +77,19 @@ func (ix *Index) KindOf(f uint32) Kind {
 	return Kinds
 }
 
+// IsSubject reports whether a feature says what films are about: a keyword, or a tag of the notes.
+func (ix *Index) IsSubject(f uint32) bool {
+	k := ix.KindOf(f)
+	return k == Keyword || k == Note
+}
+
 // Spelling returns a feature as records spell it, and a word as it is compared. It allocates
 // a string.
 func (ix *Index) Spelling(f uint32) string {
 	k := ix.KindOf(f)
+	if k == Note {
+		return ix.Tags[f-ix.Ranges[Kinds]]
+	}
 	if !k.Named() {
 		return string(ix.Keys[k].At(int(f - ix.Ranges[k])))
 	}
@@ -99,9 +128,12 @@ func (ix *Index) OfKind(d uint32, k Kind) []uint32 {
 }
 
 // With returns the films that have a feature, ascending, and its weight in each, of
-// which 255 is 1 (an inverted index).
+// which 255 is 1 (an inverted index); no weights for a Note.
 // The slices are the index's own and must not be changed.
 func (ix *Index) With(f uint32) ([]uint32, []uint8) {
+	if f >= ix.Ranges[Kinds] {
+		return ix.Tagged[f-ix.Ranges[Kinds]], nil
+	}
 	from, to := ix.PostFirst[f], ix.PostFirst[f+1]
 	return ix.Posts[from:to], ix.PostWeights[from:to]
 }

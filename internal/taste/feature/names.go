@@ -60,9 +60,24 @@ func (ix *Index) Prominence(f uint32) float32 {
 }
 
 // Called returns the features of some kinds that have a name, given as TitleKey gives it: of
-// each kind the most prominent, the most prominent first. It is nil when there is none.
+// each kind the most prominent, the most prominent first. It is nil when there is none. A tag of
+// that name comes behind keywords.
 func (ix *Index) Called(key string, of ...Kind) []uint32 {
-	return ix.firstOfKinds(&ix.Names, ix.NameFeatures, key, of)
+	found := ix.firstOfKinds(&ix.Names, ix.NameFeatures, key, of)
+	if slices.Contains(of, Keyword) {
+		found = append(found, ix.Noted(key)...)
+	}
+	return found
+}
+
+// Noted returns the features of some tags. Those that no film is noted to have are left out.
+func (ix *Index) Noted(tags ...string) (features []uint32) {
+	for _, tag := range tags {
+		if i, ok := slices.BinarySearch(ix.Tags, TitleKey(tag)); ok {
+			features = append(features, ix.Ranges[Kinds]+uint32(i))
+		}
+	}
+	return features
 }
 
 // Surnamed returns the people of some kinds with a last name, given as TitleKey gives it: of

@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// toddlerAge is the age up to which a film must be fine for young children.
+const toddlerAge = 6
+
 // childAge is the age up to which somebody is shown films for families.
 const childAge = 12
 
@@ -48,8 +51,10 @@ func (r *parser) readAge() bool {
 			return true
 		}
 		return false
-	case r.unitAt(i, []string{"aged", "age", "ages"}) == 1:
+	case r.unitAt(i, []string{"aged", "age", "ages"}) == 1, r.word(i) == "of" && r.agesOfChildren(i+1, i-1): // "kids of 8 and 11"
 		return r.readAges(i+1, true)
+	case r.agesOfChildren(i, i-1): // "my kids 7 and 11"
+		return r.readAges(i, true)
 	case r.unitAt(i, []string{"am", "is", "are", "all", "turned", "turns", "turning", "just", "and", "kids", "children"}) == 1:
 		skip := 1
 		for slices.Contains([]string{"just", "now", "turned", "only", "almost"}, r.word(i+skip)) {
@@ -134,8 +139,12 @@ func (r *parser) readAges(i int, intended bool) bool {
 	switch mine := intended && !about && !r.negated(); {
 	case mine && youngest <= childAge:
 		r.wantGenres("Family")
+		if r.Audience = []string{"for children", "for the whole family"}; youngest <= toddlerAge {
+			r.Audience = []string{"for young children"}
+		}
 	case mine && youngest <= teenAge && young:
 		r.spareTeenagers()
+		r.Audience = []string{"for teenagers"}
 	}
 	r.cue = noCue
 	if about {
@@ -192,6 +201,23 @@ func (r *parser) readCertificate() bool {
 func (r *parser) ages(i int) bool {
 	_, n := r.ageAt(i)
 	return n > 0
+}
+
+// agesOfChildren reports whether a list of ages of the children that the word at whose names stands at the i-th word,
+// and no number of minutes or films.
+func (r *parser) agesOfChildren(i, whose int) bool {
+	a, n := r.ageAt(i)
+	if n == 0 || a.years > teenAge+2 || !slices.Contains(childWords, r.word(whose)) || !strings.HasSuffix(r.word(whose), "s") && r.word(whose) != "children" {
+		return false
+	}
+	for n > 0 && a.years <= teenAge+2 {
+		i += n
+		if r.word(i) == "and" {
+			i++
+		}
+		a, n = r.ageAt(i)
+	}
+	return r.endsAt(i)
 }
 
 // childNear reports whether a word for somebody young stands at most four words before the

@@ -233,6 +233,13 @@ func (r *parser) called(key string) []uint32 {
 // readSurname takes the last name of somebody prominent.
 func (r *parser) readSurname() bool {
 	t := r.tokens[r.i]
+	if one, several := strings.CutSuffix(t.word, "s"); several && t.capital && r.word(r.i-1) == "the" && r.seenAll() { // "all the Miyazakis"
+		if f := r.ix.Surnamed(one, feature.Director); len(f) > 0 && r.ix.Prominence(f[0]) >= plainProminence {
+			r.i++
+			r.notePerson(f)
+			return true
+		}
+	}
 	if t.word == "" || r.lex.says(t.word) || r.lex.fillers[t.word] && !(t.capital && r.cue == byCue) || r.i > 0 && t.dashed {
 		return false
 	}
@@ -417,14 +424,7 @@ func (r *parser) notePersonKeeping(features []uint32) {
 	}
 	name := r.ix.Spelling(best)
 	if r.not.on || r.seenAll() {
-		for _, k := range []feature.Kind{feature.Director, feature.Actor, feature.Writer} { // in any role
-			if f, ok := r.ix.Feature(k, text.Fold(name)); ok {
-				r.NotPeople = append(r.NotPeople, f)
-			}
-		}
-		if !slices.Contains(r.Request.NotPeople, name) {
-			r.Request.NotPeople = append(r.Request.NotPeople, name)
-		}
+		r.ruleOutPerson(name)
 		if r.seenAll() {
 			r.likeFilmsOf(best)
 		}
@@ -450,6 +450,18 @@ func (r *parser) notePersonKeeping(features []uint32) {
 	}
 	if role != "" {
 		r.Request.Roles = append(r.Request.Roles, PersonRole{Name: name, Role: role})
+	}
+}
+
+// ruleOutPerson rules out the films of somebody, in any role.
+func (r *parser) ruleOutPerson(name string) {
+	for _, k := range []feature.Kind{feature.Director, feature.Actor, feature.Writer} {
+		if f, ok := r.ix.Feature(k, text.Fold(name)); ok {
+			r.NotPeople = append(r.NotPeople, f)
+		}
+	}
+	if !slices.Contains(r.Request.NotPeople, name) {
+		r.Request.NotPeople = append(r.Request.NotPeople, name)
 	}
 }
 
@@ -489,6 +501,11 @@ func (r *parser) likeFilmsOf(who uint32) {
 // concludePeople makes of somebody or a company that is asked for and ruled out ("as weird as Lynch, but not by
 // him") the films that are to be like theirs.
 func (r *parser) concludePeople() {
+	if r.asksWhoElse() {
+		for _, name := range r.Request.People {
+			r.ruleOutPerson(name)
+		}
+	}
 	for i := len(r.Request.People) - 1; i >= 0; i-- {
 		name := r.Request.People[i]
 		if !slices.Contains(r.Request.NotPeople, name) || len(r.People) != len(r.Request.People) {
@@ -508,6 +525,19 @@ func (r *parser) concludePeople() {
 	if len(r.Companies) == 0 {
 		r.Companies = nil // none is asked for
 	}
+}
+
+// others are phrases by which people ask for films of others than those they name, folded.
+var others = []string{"who else", "anyone else", "anybody else", "other directors", "another director", "other filmmakers", "similar directors", "by other people", "from other directors"}
+
+// asksWhoElse reports whether the prompt asks for films like those of somebody by others.
+func (r *parser) asksWhoElse() bool {
+	for i := range r.tokens {
+		if r.phraseAt(i, others) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // filmsWith returns how many films have a feature.

@@ -206,7 +206,8 @@ func (r *parser) linking(offset int) bool {
 // genre is noted once.
 func (r *parser) readGenre(phrase string, n int) bool {
 	names := r.lex.genres[phrase]
-	if names == nil || r.cue == aboutCue && phrase != "war" || phrase == "family" && r.householdAt(r.i) {
+	if names == nil || r.cue == aboutCue && phrase != "war" || phrase == "family" && r.householdAt(r.i) ||
+		phrase == "whole family" && slices.Contains(familyDoing, r.word(r.i+n)) {
 		return false
 	}
 	if phrase == "action" && r.word(r.i-1) == "live" && !r.not.on { // "live action": nothing animated
@@ -271,6 +272,9 @@ func (r *parser) householdAt(i int) bool {
 // whoseFamily are words in front of a family that a film is about or seen with, folded.
 var whoseFamily = strings.Fields("my our his her their your a whose poor rich wealthy royal dysfunctional immigrant jewish muslim black suburban foster adoptive perfect crime mafia estranged")
 
+// familyDoing are words behind "whole family" where it is told what a family does in a film, folded.
+var familyDoing = strings.Fields("in is are was were has lives moves goes gets drives travels dies")
+
 // behindGenre are words that may follow the genre of family films, folded.
 var behindGenre = strings.Fields("friendly fun night viewing entertainment evening time suitable pick option choice safe oriented")
 
@@ -295,6 +299,9 @@ func (r *parser) wantGenres(names ...string) {
 			r.Genres = append(r.Genres, features)
 			r.genreAt = append(r.genreAt, r.i)
 			r.Request.Genres = append(r.Request.Genres, shown)
+			if name == "Family" && len(r.Audience) == 0 {
+				r.Audience = []string{"for the whole family", "for children", "for young children"}
+			}
 		}
 	}
 }
@@ -410,6 +417,11 @@ func (r *parser) readMood(phrase string, n int) bool {
 	}
 	r.i += n
 	for _, m := range found {
+		if tags := moodTags[phrase]; !r.not.on && len(tags) > 0 {
+			r.Noted = append(r.Noted, tags)
+		} else if !r.not.on && len(m.Tags) > 0 {
+			r.Noted = append(r.Noted, m.Tags)
+		}
 		switch {
 		case r.not.on && !slices.Contains(r.NotMoods, m):
 			r.NotMoods = append(r.NotMoods, m)

@@ -99,7 +99,7 @@ var negationForms = []negationForm{
 			"not live without", "not do without", "not resist",
 			"not kick", "who does not love", "who would not love", "not go amiss", "would not hurt", "no such thing as a bad", "never had a bad", "not hold back on", "not skimp on", "not worry about",
 			"not worry", "without a doubt", "without doubt", "no doubt", "no end of", "no shortage of", "not be happier with", "not be happier", "never have too many", "never have too much", "nothing would please me more than",
-			"nothing pleases me more than", "nothing makes me happier than", "not beat", "hate how much i love", "is nothing like", "never misses", "never miss", "not enough", "not a proper", "not twist my arm",
+			"nothing pleases me more than", "nothing makes me happier than", "not beat", "not agree", "not agree on", "hate how much i love", "is nothing like", "never misses", "never miss", "not enough", "not a proper", "not twist my arm",
 			"not have to twist my arm for", "not stop asking for", "never gets old", "never get old", "not saying", "no reason not to", "not a day goes by without", "hardly a day goes by without",
 			"day goes by without", "not half", "last thing i watched was", "not a bad"},
 		why: "What follows is wanted."},

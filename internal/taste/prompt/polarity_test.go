@@ -145,7 +145,7 @@ func TestWhatIsToldOfPeopleBoundsNoFilm(t *testing.T) {
 	for sentence, want := range map[string]string{
 		"he passed away last year, a comedy please": `{"genres":["Comedy"],"unknown":["passed"],"ignored":["passed"]}`,
 		"comedies from last year":                   `{"genres":["Comedy"],"years":[{"from":2018,"to":2018}]}`,
-		"a romance of people over sixty":            `{"genres":["Romance"],"unknown":["sixty"],"ignored":["sixty"]}`,
+		"a romance of people over sixty":            `{"genres":["Romance"],"themes":["old age"]}`,
 		"comedies over sixty":                       `{"genres":["Comedy"],"runtime":{"from":61}}`,
 		"ada quillfeather adaptations":              `{"people":["Ada Quillfeather"]}`,
 		"based on Ada Quillfeather":                 `{"people":["Ada Quillfeather"]}`,

@@ -172,6 +172,7 @@ var conclusions = []struct {
 }{
 	{"preferred", (*parser).concludePreferred},
 	{"people", (*parser).concludePeople},
+	{"situation", (*parser).concludeSituation},
 	{"contradictions", (*parser).concludeContradictions},
 	{"wishes", (*parser).concludeWishes},
 	{"ignored", (*parser).concludeIgnored},
@@ -467,4 +468,4 @@ var subjectWords = strings.Fields("i we you he she they it its is who when what 
 
 // requestWords are the words by which somebody asks for a film or says what they like, folded.
 var requestWords = strings.Fields(`want wants like likes love loves loved liked need looking look prefer mood recommend suggest find give show interested obsessed fan enjoy enjoys favorite favourite
-	favorites favourites about hate tired avoid search seeking hoping something anything craving film movie movies set mostly mainly prefer into suggestions`)
+	favorites favourites preferably ideally about hate tired avoid search seeking hoping something anything craving film movie movies set mostly mainly prefer into suggestions`)

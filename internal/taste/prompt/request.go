@@ -24,6 +24,8 @@ type Reading struct {
 	NotCompanies          []uint32
 	Composed              [][]uint32 // the films of each composer, ascending
 	Moods, NotMoods       []*Mood
+	Noted                 [][]string // tags of the notes that the phrases of moods name: of each one is enough
+	Audience              []string   // tags of the notes that say whom a film suits, if that is said
 	Themes                []Theme
 	NotThemes             []uint32
 	Settings, NotSettings []string // places

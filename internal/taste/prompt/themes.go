@@ -15,7 +15,8 @@ var synonyms = map[string][]string{
 	"based on true story": {"based on a true story", "based on true story", "based on true stories", "based on real events", "based on true events", "based on a real story", "true story", "true stories"},
 	"concert film":        {"concert film", "concert films", "concert movie", "concert movies"},
 	"old age": {"old age", "growing old", "getting old", "growing older", "getting older", "aging", "ageing", "old people", "elderly people", "the elderly", "older people", "older couple",
-		"older couples", "elderly couple", "elderly couples", "old couple", "old couples", "senior citizens", "pensioners", "retirees", "older folks"},
+		"older couples", "elderly couple", "elderly couples", "old couple", "old couples", "senior citizens", "pensioners", "retirees", "older folks", "people over sixty", "people over 60", "people over seventy",
+		"people over 70", "over sixties", "over 60s", "in their sixties", "in their seventies", "in their eighties"},
 	"low budget":              {"low budget", "shoestring budget", "small budget", "no budget", "micro budget"},
 	"gore":                    {"gore", "gory", "guts", "blood and guts"},
 	"independent film":        {"indie", "indies", "indie film", "indie films", "independent film", "independent films", "indie movie", "indie movies"},
@@ -61,7 +62,35 @@ var synonyms = map[string][]string{
 		"set in one house", "set in a single house", "takes place in one house", "takes place in a single house"},
 	"war veteran": {"war veteran", "war veterans", "after they come home", "come home from war", "comes home from war", "coming home from war", "come home from the war", "comes home from the war",
 		"coming home from the war", "returning from war", "returning from the war", "return from war", "return from the war", "returning soldiers", "returning veterans", "soldiers returning home", "soldiers coming home"},
-	"mockumentary": {"mockumentary", "mockumentaries", "fake documentary", "fake documentaries", "mock documentary", "mock documentaries"},
+	"campy": {"campy", "so bad its good", "so bad it is good", "so bad they are good", "so bad theyre good"},
+	"child in danger": {"child in danger", "children in danger", "kids in danger", "bad happening to children", "bad happening to kids", "bad happens to children", "bad happens to kids", "children getting hurt", "kids getting hurt",
+		"children dying", "dead children", "dead kids", "harm to children", "children suffering"},
+	"nobody dies":          {"nobody dies", "no one dies", "noone dies", "everyone survives", "without anyone dying", "nobody gets killed", "no one gets killed"},
+	"animal dies":          {"dog dies", "dogs die", "animals die", "animal dies", "pet dies", "dog death", "dog deaths", "animal death", "animal deaths", "dying dogs", "dead dogs"},
+	"villain wins":         {"villain wins", "villains win", "bad guy wins", "bad guys win", "evil wins", "bad guy gets away", "bad guys get away"},
+	"memorable villain":    {"memorable villain", "great villain", "good villain", "iconic villain", "best villain", "best villains", "great villains", "villain is the most interesting", "bad guy is the most interesting", "bad guy is the best"},
+	"puzzle film":          {"puzzle film", "puzzle films", "puzzle movie", "puzzle movies", "completely confused", "read about it afterwards", "needs explaining", "explained afterwards"},
+	"losing side of a war": {"losing side"},
+	"native american view": {"point of view of the indians", "point of view of native americans", "native american perspective", "native american point of view", "indian point of view", "side of the indians"},
+	"realistic espionage":  {"actual spying", "real spying", "realistic spy", "realistic spies", "without gadgets", "no gadgets", "grey men"},
+	"walking and talking":  {"walking and talking", "walk and talk", "walking around a city", "walk around a city", "wander around a city", "wandering around a city"},
+	"starting over": {"starting over", "start over", "rebuild their life", "rebuild her life", "rebuild his life", "rebuilds their life", "rebuilds her life", "rebuilds his life", "rebuilding their life", "rebuilding her life",
+		"rebuilding his life", "fresh start", "a new life", "starts over", "second chance in life"},
+	"child's point of view": {"eyes of a child", "childs point of view", "childs perspective", "childs eyes"},
+	"visually stunning": {"visually stunning", "stunning visuals", "visually beautiful", "beautiful to look at", "beautifully shot", "beautiful cinematography", "great cinematography", "gorgeous cinematography",
+		"beautiful landscapes", "stunning landscapes", "looks amazing", "looks gorgeous", "looks beautiful"},
+	"great soundtrack":  {"great soundtrack", "good soundtrack", "amazing soundtrack", "killer soundtrack", "great music", "good music"},
+	"practical effects": {"practical effects"},
+	"dialogue-driven":   {"dialogue driven", "dialog driven", "people talking in rooms", "mostly talking", "mostly people talking", "talky"},
+	"witty dialogue": {"witty dialogue", "witty dialog", "sharp dialogue", "snappy dialogue", "quick dialogue", "quick dialog", "fast talk", "fast talking", "great dialogue", "good dialogue", "great dialog", "witty banter",
+		"banter"},
+	"deadpan humour":      {"deadpan", "dry humour", "dry humor", "deadpan humour", "deadpan humor"},
+	"big speeches":        {"big speeches", "great speeches", "big speech", "great speech"},
+	"ambiguous ending":    {"ambiguous ending", "open ending", "open ended"},
+	"hopeful ending":      {"hopeful ending", "bit of hope at the end", "hope at the end", "some hope at the end"},
+	"love in later life":  {"love in later life", "late love", "love in old age"},
+	"unlikely friendship": {"unlikely friendship", "unlikely friendships", "unlikely friends"},
+	"mockumentary":        {"mockumentary", "mockumentaries", "fake documentary", "fake documentaries", "mock documentary", "mock documentaries"},
 	"strong female lead": {"strong female lead", "strong female leads", "strong female character", "strong female characters", "strong female protagonist", "strong women", "strong woman", "strong girl", "strong girls",
 		"female lead", "female leads", "female protagonist", "female protagonists", "woman in the lead", "women in the lead", "woman in the lead role", "woman in the main role", "woman as the lead", "heroine", "heroines", "girl power"},
 	"women in prison": {"women in prison", "womens prison", "women prison", "female prison"},
@@ -81,24 +110,50 @@ var kinship = map[string]bool{"mother daughter": true, "father son": true, "fath
 // themeKeywords are the keywords and words of synopses that films of a theme have beside its
 // own name.
 var themeKeywords = map[string][]string{
-	"gore": {"gore", "splatter", "splatter horror", "body horror", "blood"}, "world war ii": {"world war ii", "world war two", "nazi", "holocaust"},
-	"world war i": {"world war i", "world war one"}, "dystopia": {"dystopia", "dystopian future"}, "superhero": {"superhero", "based on comic", "marvel cinematic universe", "marvel comic", "dc comics"},
-	"coming of age": {"coming of age", "coming-of-age"}, "post-apocalyptic": {"post-apocalyptic future", "post-apocalyptic", "apocalypse"}, "based on true story": {"based on true story", "based on a true story"},
-	"independent film": {"independent film", "indie"}, "black comedy": {"black comedy", "dark comedy"}, "christmas": {"christmas", "santa claus", "holiday"}, "artificial intelligence": {"artificial intelligence",
+	"gore": {"graphic violence", "gore", "splatter", "splatter horror", "body horror", "blood"}, "world war ii": {"world war ii", "world war two", "nazi", "holocaust"},
+	"world war i": {"world war i", "world war one"}, "dystopia": {"dystopia", "dystopian future"}, "superhero": {"superheroes", "superhero", "based on comic", "marvel cinematic universe", "marvel comic", "dc comics"},
+	"coming of age": {"coming of age", "coming-of-age"}, "post-apocalyptic": {"post-apocalypse", "post-apocalyptic future", "post-apocalyptic", "apocalypse"}, "based on true story": {"based on true story", "based on a true story"},
+	"independent film": {"independent film", "indie"}, "black comedy": {"black humour", "black comedy", "dark comedy"}, "christmas": {"christmas", "santa claus", "holiday"}, "artificial intelligence": {"artificial intelligence",
 		"artificial intelligence a i", "robot"},
-	"silent film": {"silent film"}, "concert film": {"concert film", "concert"}, "old age": {"old age", "elderly", "aging", "senior citizen", "old man", "old woman"},
+	"silent film": {"silent film"}, "concert film": {"concert film", "concert"}, "old age": {"elderly protagonist", "growing old", "old age", "elderly", "aging", "senior citizen", "old man", "old woman"},
 	"low budget": {"low budget", "independent film", "mumblecore"}, "james bond": {"james bond", "007"}, "new wave": {"nouvelle vague", "french new wave", "new wave"},
-	"mother daughter": {"mother daughter relationship"}, "father son": {"father son relationship"}, "father daughter": {"father daughter relationship"}, "mother son": {"mother son relationship"},
-	"at sea":    {"sea adventure", "ship", "sailor", "sailors", "sailing", "sailboat", "shipwreck", "lost at sea", "cargo ship", "sea captain", "sea voyage", "ocean liner", "naval warfare", "battleship", "submarine", "u boat"},
-	"time loop": {"time loop", "trapped in a time loop", "endless loop"}, "body swap": {"body swap", "body switch"}, "amnesia": {"amnesia", "memory loss", "short term memory loss"},
+	"mother daughter": {"mother and daughter", "mother daughter relationship"}, "father son": {"father and son", "father son relationship"}, "father daughter": {"father and daughter",
+		"father daughter relationship"}, "mother son": {"mother and son", "mother son relationship"},
+	"at sea":    {"at sea", "submarine", "sea adventure", "ship", "sailor", "sailors", "sailing", "sailboat", "shipwreck", "lost at sea", "cargo ship", "sea captain", "sea voyage", "ocean liner", "naval warfare", "battleship", "submarine", "u boat"},
+	"time loop": {"time loop", "trapped in a time loop", "endless loop"}, "body swap": {"body swap", "body switch"}, "amnesia": {"memory loss", "amnesia", "memory loss", "short term memory loss"},
 	"one location": {"one location", "single location", "set in one room", "single set production", "single setting"}, "woman director": {"woman director", "title directed by female"}, "women in prison": {"women in prison films", "women in prison"},
 	"little dialogue":    {"no dialogue", "very little dialogue", "minimal dialogue", "modern silent movie"},
 	"strong female lead": {"female protagonist", "strong female character", "strong female lead", "strong female protagonist", "strong woman", "female hero", "female warrior", "female friendship"},
-	"war veteran":        {"war veteran", "veteran", "war veterans", "vietnam veteran", "iraq war veteran", "world war ii veteran", "ptsd", "post traumatic stress disorder", "post-traumatic stress disorder (ptsd)"},
-	"family drama":       {"family drama", "dysfunctional family", "family relationships"}, "african american": {"african american", "african american history", "african american protagonist"},
+	"war veteran":        {"war at home", "war veteran", "veteran", "war veterans", "vietnam veteran", "iraq war veteran", "world war ii veteran", "ptsd", "post traumatic stress disorder", "post-traumatic stress disorder (ptsd)"},
+	"family drama":       {"family saga", "family drama", "dysfunctional family", "family relationships"}, "african american": {"african american", "african american history", "african american protagonist"},
+	"stupid": {"dumb fun"}, "underdog": {"underdog story"}, "underdogs": {"underdog story"}, "anti war": {"anti-war", "anti-war film"}, "dumb": {"dumb fun"}, "ill": {"terminal illness",
+		"dementia"}, "illness": {"terminal illness", "dementia", "mental illness"}, "animal dies": {"animal death", "death of pet", "dog's death"}, "realistic espionage": {"spy thriller",
+		"espionage"}, "visually stunning": {"nature"}, "cooking": {"cooking", "chef", "food"}, "gay": {"queer love", "gay"},
+	"lgbt": {"queer love", "gay", "lesbian", "transgender"}, "queer": {"queer love", "gay", "lesbian", "transgender"}, "spy": spyTags, "spies": spyTags, "road movie": {"road trip"}, "friendship": {"male friendship", "female friendship",
+		"unlikely friendship"}, "brothers": {"siblings"}, "sisters": {"siblings"}, "teachers": {"teacher and pupils"}, "teacher": {"teacher and pupils"}, "musicians": {"musician", "making music"}, "music": {"making music", "musician"},
+	"spying": spyTags, "espionage": spyTags, "vampire": {"vampires"}, "twist": {"plot twist"}, "twists": {"plot twist"}, "dysfunctional family": {"dysfunctional family"}, "hope": {"hopeful ending"},
+	"father son relationship": {"father and son"}, "old house": {"old mansion", "haunted house"}, "filmmaking": {"making films"}, "school": {"high school", "boarding school", "teacher and pupils"},
 	"police": policeKeywords, "cop": policeKeywords, "cops": policeKeywords,
-	"mafia": {"mafia", "gangster", "mob"}, "gangster": {"gangster", "mafia", "mob"}, "heist": {"heist", "bank robbery", "robbery"}, "serial killer": {"serial killer"}, "sequel": {"sequel"},
+	"mafia": {"gangsters", "mafia", "gangster", "mob"}, "gangster": {"gangsters", "gangster", "mafia", "mob"}, "heist": {"heist", "bank robbery", "robbery"}, "serial killer": {"serial killer"}, "sequel": {"sequel"},
 }
+
+// spyTags are the tags of films about spies.
+var spyTags = []string{"realistic espionage", "glamorous espionage", "spy"}
+
+// manners are themes that say how a film is told, looks or ends, beside whatever it is about.
+var manners = map[string]bool{"happy ending": true, "sad ending": true, "hopeful ending": true, "ambiguous ending": true, "campy": true, "nobody dies": true, "villain wins": true, "memorable villain": true, "big speeches": true,
+	"great soundtrack": true, "voice-over": true, "long takes": true, "little dialogue": true, "visually stunning": true, "practical effects": true, "dialogue-driven": true, "witty dialogue": true, "deadpan humour": true,
+	"puzzle film": true, "nonlinear": true, "black comedy": true, "plot twist": true, "strong female lead": true, "child's point of view": true}
+
+// contrary are the tags of the notes that films have which are surely not of a theme.
+var contrary = map[string][]string{"nobody dies": deadly, "happy ending": {"sad ending", "bleak"}, "hopeful ending": {"sad ending", "bleak"},
+	"sad ending": {"happy ending"}, "villain wins": {"happy ending"}}
+
+// Contrary returns the tags of the notes of films that are surely not of the theme.
+func (t Theme) Contrary() []string { return contrary[t.Words] }
+
+// Manner reports whether a theme says how a film is told, looks or ends, rather than what it is about.
+func (t Theme) Manner() bool { return manners[t.Words] }
 
 // themeStory are words of synopses that films of a theme have whose name they do not say.
 var themeStory = map[string][]string{"strong female lead": {"woman", "female", "widow", "heroine", "girl"}}
@@ -143,10 +198,39 @@ var occasions = []string{"for a flight", "for a long flight", "for the flight", 
 	"girls night", "girls night in", "ladies night", "boys night", "guys night", "quote along", "quote along to", "stuck in bed", "stuck at home", "sick in bed", "ill in bed", "home sick", "with a cold", "with the flu",
 	"on screen", "sink into", "over a whole holiday", "over the holidays", "over the holiday", "writing a screenplay", "writing a script", "writing a novel", "just broke up", "broke up", "broke up with my girlfriend",
 	"broke up with my boyfriend", "got dumped", "are visiting", "is visiting",
-	"book club", "first date at my place", "for a first date", "first date tonight", "movie night", "film night", "game night", "after night shift", "after a night shift", "after work", "after a long day", "beer and pizza",
+	"book club", "first date at my place", "first date at mine", "for first date", "for a first date", "to fall asleep to", "fall asleep to", "to fall asleep", "to sleep to", "first date tonight", "movie night", "film night",
+	"game night", "after night shift", "after a night shift", "after work", "after a long day", "beer and pizza",
 	"pizza and beer",
 	"are staying over", "come over", "coming over",
 	"not bore the adults", "not bore adults", "not bore the parents", "not bore me", "not bore us", "not be boring for adults", "adults can enjoy too", "adults will enjoy too", "parents will enjoy too"}
+
+// situation is why or with whom somebody watches, as it is told, folded, and the tags of the notes that suit it.
+type situation struct {
+	told, tags []string
+}
+
+// situations only order films, where nothing is said of how these are to feel.
+var situations = []situation{
+	{[]string{"first date", "date night", "for a date", "on a date"}, []string{"feel-good", "witty dialogue", "whimsical", "quirky"}},
+	{[]string{"fall asleep to", "to fall asleep", "to sleep to", "cant sleep", "can not sleep", "cannot sleep", "insomnia"}, []string{"gentle", "meditative", "dreamlike", "cosy"}},
+	{[]string{"rainy sunday", "rainy day", "rainy afternoon", "rainy evening", "sick in bed", "ill in bed", "home sick", "sick day", "under a blanket", "with a blanket", "hangover", "hungover", "bad day", "awful day", "terrible day",
+		"long day", "bad week"}, []string{"cosy", "feel-good", "heartwarming"}},
+	{[]string{"beer and pizza", "beers and pizza", "pizza and beer", "pizza and beers", "having beers", "guys night", "boys night", "lads night", "with the lads", "with the boys"}, []string{"laugh-out-loud", "adrenaline", "dumb fun"}},
+	{[]string{"girls night", "ladies night"}, []string{"laugh-out-loud", "feel-good", "witty dialogue"}},
+	{[]string{"dumped", "broke up", "breakup", "break up", "heartbroken"}, []string{"breakup", "starting over", "hopeful ending", "tearjerker"}},
+}
+
+// concludeSituation notes the tags that suit the situation that is told, where no mood is asked for.
+func (r *parser) concludeSituation() {
+	for _, s := range situations {
+		for i := range r.tokens {
+			if r.phraseAt(i, s.told) > 0 && len(r.Moods) == 0 {
+				r.Noted = append(r.Noted, s.tags)
+				return
+			}
+		}
+	}
+}
 
 // readMovement takes the name of a movement, which stands for its countries, years and genre.
 func (r *parser) readMovement() bool {
@@ -281,10 +365,10 @@ func (r *parser) place(w string) int {
 	return slices.IndexFunc(r.tokens, func(t token) bool { return t.word == w })
 }
 
-// keywordFilms returns how many films have the most frequent keyword of some features.
+// keywordFilms returns how many films have the most frequent keyword or tag of some features.
 func (r *Reader) keywordFilms(features []uint32) (most int) {
 	for _, f := range features {
-		if docs, _ := r.ix.With(f); r.ix.KindOf(f) == feature.Keyword {
+		if docs, _ := r.ix.With(f); r.ix.IsSubject(f) {
 			most = max(most, len(docs))
 		}
 	}
@@ -312,6 +396,7 @@ func (r *Reader) said(w string) []uint32 {
 	if r.keywordFilms(features) < leastKeyword {
 		features = append(features, r.ix.Called(one, feature.Keyword)...)
 	}
+	features = append(features, r.ix.Noted(one+"s")...)
 	for _, noun := range kindNouns {
 		features = append(features, r.ix.Called(one+" "+noun, feature.Keyword)...)
 	}
@@ -350,6 +435,7 @@ func (r *parser) noteTheme(words string, features []uint32) {
 		}
 		if slices.Contains(killing, words) { // few records say that nobody is
 			r.spare("violent")
+			r.NotThemes = append(r.NotThemes, r.ix.Noted(deadly...)...)
 		}
 	case !slices.Contains(r.Request.Themes, words):
 		r.Themes = append(r.Themes, Theme{Words: words, Features: features, Alike: r.alike(words)})
@@ -357,6 +443,9 @@ func (r *parser) noteTheme(words string, features []uint32) {
 	}
 	r.ruledOut()
 }
+
+// deadly are the tags of the notes of films in which somebody dies.
+var deadly = []string{"sad ending", "suicide", "animal dies", "graphic violence", "terminal illness"}
 
 // killing are words by which people say that nobody is to be killed, folded.
 var killing = strings.Fields("killed dies die")

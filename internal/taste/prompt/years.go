@@ -60,7 +60,7 @@ func (r *parser) readYears() bool {
 			}
 		}
 	}
-	for slices.Contains([]string{"the", "year", "a", "around"}, r.word(r.i+n)) && n > 0 {
+	for slices.Contains([]string{"the", "year", "a", "around", "about", "roughly", "circa"}, r.word(r.i+n)) && n > 0 {
 		n++
 	}
 	s, m, ok := r.yearsAt(r.i + n)

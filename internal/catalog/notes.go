@@ -1,0 +1,59 @@
+package catalog
+
+import (
+	_ "embed"
+	"iter"
+	"slices"
+	"strings"
+
+	"kinodex/internal/film"
+	"kinodex/internal/text"
+)
+
+// notesText has what we note of well-known films that their records do not state, one film a row: its id, tags, and
+// what people remember of it. The tags are in English, lower case and separated by ", ".
+//
+//go:embed notes.tsv
+var notesText string
+
+// Note is what we note of a film: how it feels, ends and is told, whom it suits, and what people remember who saw it
+// years ago, which may give away its end. Remembered is "" where nothing is noted.
+type Note struct {
+	Film       film.ID
+	Tags       []string
+	Remembered string
+}
+
+// Notes yields the notes in the order of their films' ids. The table is read anew each time.
+func Notes() iter.Seq[Note] {
+	return func(yield func(Note) bool) {
+		for line := range strings.Lines(notesText) {
+			cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+			if id, ok := film.ParseID(cells[0]); ok && !yield(Note{id, strings.Split(cells[1], ", "), cells[2]}) {
+				return
+			}
+		}
+	}
+}
+
+// Tagged returns the tags of the notes, as text.Key gives them, sorted, and the films of the catalogue that have each, ascending.
+func (c *Catalog) Tagged() (tags []string, films [][]uint32) {
+	with := map[string][]uint32{}
+	for n := range Notes() {
+		if d, ok := c.ByID(n.Film); ok {
+			for _, tag := range n.Tags {
+				key := text.Key(tag)
+				with[key] = append(with[key], uint32(d))
+			}
+		}
+	}
+	for tag := range with {
+		tags = append(tags, tag)
+	}
+	slices.Sort(tags)
+	for _, tag := range tags {
+		slices.Sort(with[tag])
+		films = append(films, with[tag])
+	}
+	return tags, films
+}
