@@ -80,7 +80,9 @@ func TestFilmsAreFoundByWhatPeopleRemember(t *testing.T) {
 	noted := noteWith(t, "time loop")
 	dull := "A weatherman is stuck in a small town."
 	films := []*film.Film{called(uint32(noted.Film), 1993, 500, "The Loop"), called(uint32(noted.Film)+1e8, 1996, 2_000_000, "The Storm")}
-	films[0].Overview, films[1].Overview = &dull, &dull
+	words := strings.Fields(noted.Remembered)
+	other := dull + " " + strings.Join(words[:len(words)/4], " ") // which is found, too, and far behind
+	films[0].Overview, films[1].Overview = &dull, &other
 	c := open(t, buildTold(t, films, nil))
 	q := film.Query{Text: noted.Remembered, Description: &film.Description{}}
 	if found := c.Find(&q, film.Page{Limit: 5}); found.Total != 1 || !slices.Equal(found.Docs, []Doc{0}) {
@@ -92,6 +94,9 @@ func TestFilmsAreFoundByWhatPeopleRemember(t *testing.T) {
 	}
 	if d, ok := c.StandsOut(noted.Remembered, &film.Description{}, docset.Full(2)); !ok || d != 0 {
 		t.Errorf("film %d stands out: %t", d, ok)
+	}
+	if found := c.Find(&film.Query{Text: noted.Remembered, Match: film.MatchAny}, film.Page{Limit: 5}); found.Total != 1 || found.Docs[0] != 1 {
+		t.Errorf("any of the words finds %v", found.Docs)
 	}
 	if d, ok := c.StandsOut("a weatherman in a small town", &film.Description{}, docset.Full(2)); ok {
 		t.Errorf("film %d stands out among two that are told of alike", d)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"kinodex/internal/blob/disk"
+	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/poster"
 )
@@ -81,6 +82,12 @@ func TestARevisionChangesPostersAlone(t *testing.T) {
 		if i%2 == 0 {
 			f.Poster = film.Poster{URL: &url, Source: &cdn}
 			f.PosterFull, f.PosterMini = &url, &url
+		}
+		if i == 40 { // one that is noted, so that an index would be made anew
+			for n := range catalog.Notes() {
+				f.ID = n.Film
+				break
+			}
 		}
 		if i == 7 {
 			d.Synopses([]string{"A lighthouse keeper counts the ships."})

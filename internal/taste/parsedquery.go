@@ -327,7 +327,7 @@ func (x *Taste) Meant(typed string, as catalog.FoundAs, total int, best []catalo
 	if q == nil && as <= catalog.FoundByFew && (x.mayDescribe(r, typed) || r.Request.Language == "" && len(r.Liked) == 0 && ofOne(typed)) {
 		q = x.descriptionOf(r, typed, true)
 	}
-	if q == nil && total == 0 && r.English != "" {
+	if q == nil && r.English != "" && (total == 0 || as <= catalog.FoundByFew && translated(typed, r.English)) {
 		if q = x.descriptionOf(r, r.English, true); q != nil { // any of its words, rather than no film
 			typed = r.English
 		}
@@ -349,6 +349,11 @@ func (x *Taste) Meant(typed string, as catalog.FoundAs, total int, best []catalo
 	switch {
 	case q == nil:
 		return nil
+	case x.subject(typed):
+		x.addTitled(q, typed)
+		if titled := x.titled(typed, best); len(titled) > 0 && as == catalog.FoundAsTitle {
+			q.lead(titled[:1], x.model.Fame)
+		}
 	case len(best) > 0 && x.leads(q, typed, as, best[0]):
 		q.lead(best[:1], x.model.Fame)
 	case q.alone, q.whole && r.Movement:
@@ -372,10 +377,27 @@ func (x *Taste) Meant(typed string, as catalog.FoundAs, total int, best []catalo
 // standsOut returns the film that a text tells of, in enough words, which was read as a wish, where one is far ahead of all
 // others that meet the wish: "italian film about a boy and a projectionist". It comes first.
 func (x *Taste) standsOut(q *ParsedQuery, r *prompt.Reading, typed string) (catalog.Doc, bool) {
-	if q == nil || q.described != nil || q.Words != "" || r.Request.Language != "" || len(r.Liked) > 0 || len(r.Themes) < 2 || catalog.TellingWords(typed) < leastTelling || wished(typed) || says(typed, severalFilms...) {
+	least := leastTelling
+	if r.English != "" {
+		typed, least = r.English, leastPlaced
+	}
+	if q == nil || q.described != nil || q.Words != "" || len(r.Liked) > 0 || len(r.Themes) < 2 || catalog.TellingWords(typed) < least || wished(typed) || says(typed, severalFilms...) {
 		return 0, false
 	}
 	return x.films.StandsOut(typed, &film.Description{Similar: x.similarTo(typed)}, q.films)
+}
+
+// translated reports whether a text in another language tells enough of a film in English, and a few of its words are not
+// the same there: "young Al Pacino" is no Spanish.
+func translated(typed, english string) bool {
+	same := text.Words(text.Fold(english))
+	other := 0
+	for _, w := range text.Words(text.Fold(typed)) {
+		if !slices.Contains(same, w) {
+			other++
+		}
+	}
+	return catalog.TellingWords(english) >= leastPlaced && other >= leastPlaced
 }
 
 // ofOne reports whether a text is about one film that somebody remembers: "the one where he has tattoos".
@@ -508,8 +530,53 @@ func (x *Taste) MayMean(typed string, as catalog.FoundAs) bool {
 	if as != catalog.FoundAsTitle {
 		return true
 	}
+	if x.subject(typed) {
+		return true
+	}
 	_, called := x.films.CalledElsewhere(typed)
 	return !called && (x.reader.NamesMakers(text.Fold(typed)) || x.reader.NamesPerson(typed))
+}
+
+// leastSubject is how many films are noted to be about a word for it to be a subject of films, where it is all that is
+// typed and no film that anybody knows has it as its title.
+const leastSubject = 10
+
+// knownTitle is how well known a film is whose title one word is, rather than a subject: about 3,000 votes.
+const knownTitle = 0.53
+
+// subject reports whether a text is one word that films are about, and neither a known title nor somebody's name: "chess".
+func (x *Taste) subject(typed string) bool {
+	key := feature.TitleKey(typed)
+	if strings.Contains(key, " ") || len(x.model.Called(key, feature.Director, feature.Actor)) > 0 {
+		return false
+	}
+	for _, d := range x.model.WithTitle(key) {
+		if x.model.Fame[d] >= knownTitle {
+			return false
+		}
+	}
+	return x.model.havingAny(x.model.Noted(key, key+"s")).Count() >= leastSubject
+}
+
+// addTitled adds to a wish that has an order the films with a word in their titles, behind the others.
+func (x *Taste) addTitled(q *ParsedQuery, word string) {
+	f, ok := x.model.Feature(feature.TitleWord, feature.TitleKey(word))
+	if !ok || q.ranked == nil {
+		return
+	}
+	least := float32(0)
+	for _, r := range q.ranked {
+		least = min(least, r.Score)
+	}
+	q.films = slices.Clone(q.films)
+	titled, _ := x.model.With(f)
+	for _, d := range titled {
+		if !q.films.Has(d) {
+			q.films.Add(d)
+			q.ranked = append(q.ranked, film.Scored{Film: d, Score: least - 2 + x.model.Fame[d]})
+		}
+	}
+	slices.SortFunc(q.ranked, func(a, b film.Scored) int { return cmp.Compare(a.Film, b.Film) })
 }
 
 // MostMeant is how many films that have all words of a text are so few that one of them is meant.

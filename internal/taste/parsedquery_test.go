@@ -2,11 +2,13 @@ package taste
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/docset"
 	"kinodex/internal/film"
 	"kinodex/internal/taste/tastetest"
 )
@@ -187,6 +189,76 @@ func TestAWishIsTheSameOnEachPage(t *testing.T) {
 			if (wish == nil) != (whole == nil) || page.Total != all.Total || !slices.Equal(page.Docs, all.Docs[at:at+1]) {
 				t.Errorf("%q, film %d: %v of %d, a wish: %t", typed, at, page.Docs, page.Total, wish != nil)
 			}
+		}
+	}
+}
+
+// REQ F2-182: a word alone that many films are noted to be about asks for these, unless a film that is known has it as its
+// title.
+func TestASubjectAloneIsAWish(t *testing.T) {
+	noted := notedFilms(t, tastetest.Films()[15], 12, "chess")
+	titled := *tastetest.Films()[15]
+	titled.ID, titled.Title = 101, "Chess"
+	for votes, wish := range map[int]bool{100: true, 2_000_000: false} {
+		titled.Ratings.FilmdbVotes = new(votes)
+		films := append([]*film.Film{&titled}, noted...)
+		slices.SortFunc(films, func(a, b *film.Film) int { return int(a.ID) - int(b.ID) })
+		x := build(t, films, "")
+		page, understood := x.Find(&film.Query{Text: "chess", Match: film.MatchAuto}, film.Page{Limit: 20})
+		if (understood != nil) != wish {
+			t.Errorf("with %d votes of the film of that title it is a wish: %t", votes, !wish)
+		}
+		if n := len(page.Docs); wish && n != len(films) || n == 0 || page.Docs[0] != doc(t, x, "Chess") {
+			t.Errorf("with %d votes: films %v", votes, page.Docs)
+		}
+	}
+}
+
+// REQ F2-182: a text about one film that somebody remembers, and a text in another language, tell of a film where they
+// say enough of it.
+func TestTextsOfOneFilm(t *testing.T) {
+	for typed, want := range map[string]bool{
+		"the one where he tattoos clues":          true,
+		"movies where a lighthouse keeper drowns": false,
+		"where is it":       false,
+		"lighthouse keeper": false,
+		"I want one where a keeper drowns divers": false,
+	} {
+		if got := ofOne(typed); got != want {
+			t.Errorf("%q is of one film: %t", typed, got)
+		}
+	}
+	for typed, english := range map[string]string{"el farero ahoga al buzo en la bahia": "lighthouse drowns diver bay", "young Al Pacino bank robbery": "young pacino bank robbery"} {
+		if got, want := translated(typed, english), english != "young pacino bank robbery"; got != want {
+			t.Errorf("%q is told in another language: %t", typed, got)
+		}
+	}
+}
+
+// REQ F2-182: where a wish tells of one film that is far ahead of all others that meet it, that film comes first.
+func TestAWishBeginsWithTheFilmItTellsOf(t *testing.T) {
+	films := tastetest.Films()
+	for i, plot := range []string{"A lighthouse keeper teaches a widow to forge banknotes on an island.", "A widow leaves.", "An island burns."} {
+		f := *films[0]
+		f.ID, f.Title, f.Keywords, f.Overview = film.ID(901+i), fmt.Sprintf("Number %d", 901+i), []string{"island", "widow"}, new(plot)
+		films = append(films, &f)
+	}
+	x := build(t, films, "")
+	const typed = "crime about an island, a lighthouse, a widow and forged banknotes"
+	for _, c := range []struct {
+		typed  string
+		within docset.Set
+		want   bool
+	}{
+		{typed, docset.Full(x.films.Len()), true},
+		{typed, x.setOf([]uint32{0, 1, 2}), false},
+		{"films about an island, a lighthouse, a widow and forged banknotes", docset.Full(x.films.Len()), false},
+		{typed + " like The Glass Vault", docset.Full(x.films.Len()), false},
+		{"a crime film", docset.Full(x.films.Len()), false},
+	} {
+		d, ok := x.standsOut(&ParsedQuery{films: c.within}, x.read(c.typed), c.typed)
+		if ok != c.want || ok && x.title(uint32(d)) != "Number 901" {
+			t.Errorf("%q tells of one film: %t, %s", c.typed, ok, x.title(uint32(d)))
 		}
 	}
 }

@@ -651,3 +651,24 @@ func TestNotedFilmsComeFirst(t *testing.T) {
 		}
 	}
 }
+
+// REQ F2-180: films that are noted to be what a liked film is come before others of its kind.
+func TestFilmsLikeAnotherShareItsTags(t *testing.T) {
+	plain := *tastetest.Films()[15]
+	plain.Keywords, plain.Director, plain.CrewSummary, plain.Cast, plain.Overview = nil, nil, nil, nil, nil
+	films := notedFilms(t, &plain, 3, "time loop")
+	films[0].Title = "Liked"
+	for i := range 6 {
+		f := plain
+		f.ID, f.Title = film.ID(101+i), fmt.Sprintf("Plain %d", i)
+		films = append(films, &f)
+	}
+	slices.SortFunc(films, func(a, b *film.Film) int { return int(a.ID) - int(b.ID) })
+	x := build(t, films, "")
+	got := titlesOf(x, x.Recommend(Request{Liked: []catalog.Doc{doc(t, x, "Liked")}, Prompt: "a drama", Limit: 2}).Films)
+	for _, title := range got {
+		if !strings.HasPrefix(title, "time loop") {
+			t.Errorf("%q, want those with the tags of the liked film first", got)
+		}
+	}
+}

@@ -152,6 +152,10 @@ func TestPromptsAreUnderstood(t *testing.T) {
 		"a romance about older people":              `{"genres":["Romance"],"themes":["old age"]}`,
 		"westerns nobody has heard of":              `{"genres":["Western"],"fame":"hidden"}`,
 		"a comedy with a score by nobody":           `{"genres":["Comedy"],"ignored":["score by nobody"]}`,
+		"a drama, nothing after about 1965":         `{"genres":["Drama"],"years":[{"to":1965}]}`,
+		"we cant agree, he wants robots":            `{"themes":["robots"]}`,
+		"terror sin fantasmas, mejor si es coreana": `{"language":"es","genres":["Horror"],"countries":["KR"],"not_themes":["ghost"]}`,
+		"a drama, so bad its good":                  `{"genres":["Drama"],"themes":["campy"]}`,
 		"kids of 8, 11 and 15, an adventure":        `{"genres":["Family","Adventure"]}`, // REQ F2-181
 		"a comedy for my kids 7 and 11":             `{"genres":["Comedy","Family"]}`,
 		"a comedy, the whole family lives in a van": `{"genres":["Comedy"],"unknown":["family","van"],"ignored":["family","van"]}`,

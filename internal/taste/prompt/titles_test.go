@@ -156,4 +156,10 @@ func TestSurnamesInSmallLetters(t *testing.T) {
 			t.Errorf("%q: somebody is asked for: %t", sentence, got)
 		}
 	}
+	if got := understand(x, "I have seen all the Strandels, another drama").NotPeople; !slices.Equal(got, []string{director}) { // REQ F2-181
+		t.Errorf("whose films were all seen is ruled out: %q", got)
+	}
+	if got := understand(x, "I have seen all the Strandels, another drama").NotPeople; !slices.Equal(got, []string{director}) { // REQ F2-181
+		t.Errorf("whose films were all seen is ruled out: %q", got)
+	}
 }
