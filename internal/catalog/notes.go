@@ -3,6 +3,7 @@ package catalog
 import (
 	_ "embed"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -38,22 +39,23 @@ func Notes() iter.Seq[Note] {
 
 // Tagged returns the tags of the notes, as text.Key gives them, sorted, and the films of the catalogue that have each, ascending.
 func (c *Catalog) Tagged() (tags []string, films [][]uint32) {
-	with := map[string][]uint32{}
+	with := map[string][]uint32{} // by tag as it is written
 	for n := range Notes() {
 		if d, ok := c.ByID(n.Film); ok {
 			for _, tag := range n.Tags {
-				key := text.Key(tag)
-				with[key] = append(with[key], uint32(d))
+				with[tag] = append(with[tag], uint32(d))
 			}
 		}
 	}
-	for tag := range with {
-		tags = append(tags, tag)
+	byKey := make(map[string][]uint32, len(with))
+	for tag, of := range with {
+		key := text.Key(tag)
+		byKey[key] = append(byKey[key], of...)
 	}
-	slices.Sort(tags)
-	for _, tag := range tags {
-		slices.Sort(with[tag])
-		films = append(films, with[tag])
+	for _, tag := range slices.Sorted(maps.Keys(byKey)) {
+		of := byKey[tag]
+		slices.Sort(of)
+		tags, films = append(tags, tag), append(films, slices.Compact(of))
 	}
 	return tags, films
 }
