@@ -119,7 +119,7 @@ func (x *Taste) describes(r *prompt.Reading, typed string, searched bool) (does,
 		told = strings.Join(slices.DeleteFunc(text.Words(text.Fold(typed)), func(w string) bool { return slices.Contains(asking, w) }), " ")
 	}
 	words, story := catalog.TellingWords(told), x.reader.StoryWords(typed)
-	narrated := tells && says(typed, narrating...) && (story >= leastTelling || searched && story >= leastTelling-1 && !says(typed, severalFilms...))
+	narrated := tells && narrates(typed, story, searched)
 	if words >= leastStory && (story >= surelyTelling && (tells || !says(typed, together...)) || narrated) && !r.Conversation {
 		words = max(words, leastTelling) // ordinary words tell, too, but chat
 	}
@@ -139,6 +139,11 @@ func (x *Taste) describes(r *prompt.Reading, typed string, searched bool) (does,
 		return false, false
 	}
 	return words >= least || words >= leastAlone && r.Request.Empty() && !r.Conversation, surely
+}
+
+// narrates reports whether a text tells what happens in a film, in so many words that may tell a story.
+func narrates(typed string, story int, searched bool) bool {
+	return says(typed, narrating...) && (story >= leastTelling || searched && story >= leastTelling-1 && !says(typed, severalFilms...))
 }
 
 // description returns what a text asks for that describes a film; nil for one that describes none, or

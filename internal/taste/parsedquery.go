@@ -317,21 +317,28 @@ func marked(of *prompt.Reading, typed string) bool {
 		len(r.NotGenres)+len(r.NotYears)+len(r.NotCountries)+len(r.NotLanguages)+len(r.NotPeople)+len(r.NotThemes)+len(r.NotMoods)+len(r.NotCompanies)+len(r.Companies)+len(r.Dislike) > 0
 }
 
-// Meant returns what ParseQuery does, ready to search with, for a text that is no title and no name. It
-// returns nil also where films have all words of the text, and nothing tells for sure that it is a wish.
-// The best of the films that have all words are told. They come first where they are so few that one of
-// them is meant, as do those whose title has all words.
-func (x *Taste) Meant(typed string, as catalog.FoundAs, total int, best []catalog.Doc) *ParsedQuery {
-	r := x.read(typed)
+// parsedOrTold returns what a text asks for, or else what it tells of a film where no film has all its words, and the text
+// that was read so, in English.
+func (x *Taste) parsedOrTold(r *prompt.Reading, typed string, as catalog.FoundAs, total int) (*ParsedQuery, string) {
 	q := x.parse(r, typed)
 	if q == nil && as <= catalog.FoundByFew && (x.mayDescribe(r, typed) || r.Request.Language == "" && len(r.Liked) == 0 && ofOne(typed)) {
 		q = x.descriptionOf(r, typed, true)
 	}
 	if q == nil && r.English != "" && (total == 0 || as <= catalog.FoundByFew && translated(typed, r.English)) {
 		if q = x.descriptionOf(r, r.English, true); q != nil { // any of its words, rather than no film
-			typed = r.English
+			return q, r.English
 		}
 	}
+	return q, typed
+}
+
+// Meant returns what ParseQuery does, ready to search with, for a text that is no title and no name. It
+// returns nil also where films have all words of the text, and nothing tells for sure that it is a wish.
+// The best of the films that have all words are told. They come first where they are so few that one of
+// them is meant, as do those whose title has all words.
+func (x *Taste) Meant(typed string, as catalog.FoundAs, total int, best []catalog.Doc) *ParsedQuery {
+	r := x.read(typed)
+	q, typed := x.parsedOrTold(r, typed, as, total)
 	few := best
 	if total > MostMeant || as < catalog.FoundWhole {
 		few = nil

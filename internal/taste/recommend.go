@@ -175,41 +175,15 @@ func (x *Taste) closest(r *prompt.Reading, found docset.Set) (closer []docset.Se
 		closer = append(closer, both)
 	}
 	noted := x.noted(found, r)
-	if themes := x.subjects(r); len(themes) > 0 {
-		all, any := slices.Clone(found), docset.New(x.films.Len())
-		surely := slices.Clone(found)                       // those that are noted to be about a theme, where some are
-		subject, manner := docset.Set(nil), docset.Set(nil) // of the rarest theme, and of the rarest by a synonym: "a true story"
-		for _, t := range themes {
-			telling := x.model.havingAny(slices.Concat(t.Features, t.Alike))
-			rarest := &subject
-			if len(prompt.NamesOf(t.Words)) > 1 {
-				rarest = &manner
-			} else if strings.Contains(t.Words, " ") {
-				telling.Union(x.model.setIn(t.Words))
-			}
-			all.Intersect(all, telling)
-			any.Union(telling)
-			if noted := x.model.havingAny(slices.DeleteFunc(slices.Clone(t.Features), func(f uint32) bool { return x.model.KindOf(f) != feature.Note })); noted.CountCommon(found) > 0 {
-				surely.Intersect(surely, noted)
-			} else {
-				surely.Intersect(surely, telling)
-			}
-			if *rarest == nil || telling.Count() < rarest.Count() {
-				*rarest = telling
-			}
+	for _, about := range x.about(found, x.subjects(r)) {
+		if differing(r) {
+			add(about, natives, moody, x.ofKind(r.Liked))
 		}
-		for _, about := range []docset.Set{surely, x.tagged(found, themes), all, subject, manner, any} {
-			if about != nil {
-				if differing(r) {
-					add(about, natives, moody, x.ofKind(r.Liked))
-				}
-				for _, so := range noted {
-					add(about, natives, moody, so)
-				}
-				add(about, natives, moody)
-				add(about, natives)
-			}
+		for _, so := range noted {
+			add(about, natives, moody, so)
 		}
+		add(about, natives, moody)
+		add(about, natives)
 	}
 	for _, so := range noted {
 		add(natives, moody, so)
@@ -220,6 +194,37 @@ func (x *Taste) closest(r *prompt.Reading, found docset.Set) (closer []docset.Se
 		add(natives)
 	}
 	return closer
+}
+
+// about returns those of some films that are about themes, the surest first: that are noted to be about all, with keywords
+// for all, telling of all, of the rarest, of the rarest by a synonym, of one; none without themes.
+func (x *Taste) about(found docset.Set, themes []prompt.Theme) (rounds []docset.Set) {
+	if len(themes) == 0 {
+		return nil
+	}
+	all, any := slices.Clone(found), docset.New(x.films.Len())
+	surely := slices.Clone(found)                       // those that are noted to be about a theme, where some are
+	subject, manner := docset.Set(nil), docset.Set(nil) // of the rarest theme, and of the rarest by a synonym: "a true story"
+	for _, t := range themes {
+		telling := x.model.havingAny(slices.Concat(t.Features, t.Alike))
+		rarest := &subject
+		if len(prompt.NamesOf(t.Words)) > 1 {
+			rarest = &manner
+		} else if strings.Contains(t.Words, " ") {
+			telling.Union(x.model.setIn(t.Words))
+		}
+		all.Intersect(all, telling)
+		any.Union(telling)
+		if noted := x.model.havingAny(slices.DeleteFunc(slices.Clone(t.Features), func(f uint32) bool { return x.model.KindOf(f) != feature.Note })); noted.CountCommon(found) > 0 {
+			surely.Intersect(surely, noted)
+		} else {
+			surely.Intersect(surely, telling)
+		}
+		if *rarest == nil || telling.Count() < rarest.Count() {
+			*rarest = telling
+		}
+	}
+	return slices.DeleteFunc([]docset.Set{surely, x.tagged(found, themes), all, subject, manner, any}, func(s docset.Set) bool { return s == nil })
 }
 
 // ofKind returns the films that have all genres of one of some films.

@@ -230,15 +230,26 @@ func (r *parser) called(key string) []uint32 {
 	return f
 }
 
+// readSeveral takes the last name of a known director in the plural, all of whose films were seen: "all the Miyazakis".
+func (r *parser) readSeveral() bool {
+	one, several := strings.CutSuffix(r.word(r.i), "s")
+	if !several || !r.tokens[r.i].capital || r.word(r.i-1) != "the" || !r.seenAll() {
+		return false
+	}
+	f := r.ix.Surnamed(one, feature.Director)
+	if len(f) == 0 || r.ix.Prominence(f[0]) < plainProminence {
+		return false
+	}
+	r.i++
+	r.notePerson(f)
+	return true
+}
+
 // readSurname takes the last name of somebody prominent.
 func (r *parser) readSurname() bool {
 	t := r.tokens[r.i]
-	if one, several := strings.CutSuffix(t.word, "s"); several && t.capital && r.word(r.i-1) == "the" && r.seenAll() { // "all the Miyazakis"
-		if f := r.ix.Surnamed(one, feature.Director); len(f) > 0 && r.ix.Prominence(f[0]) >= plainProminence {
-			r.i++
-			r.notePerson(f)
-			return true
-		}
+	if r.readSeveral() {
+		return true
 	}
 	if t.word == "" || r.lex.says(t.word) || r.lex.fillers[t.word] && !(t.capital && r.cue == byCue) || r.i > 0 && t.dashed {
 		return false
