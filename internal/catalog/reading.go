@@ -94,7 +94,22 @@ func (c *Catalog) search(q string, match film.Match, s *scratch) {
 		c.relax(&r)
 		r.rankByCredit()
 	}
-	s.meansTitle, s.leading = r.meansTitle(), append(s.leading[:0], r.meant...)
+	s.meansTitle, s.leading, s.titleFit = r.meansTitle(), append(s.leading[:0], r.meant...), r.leastFit()
+}
+
+// leastFit returns how the text sits at least in the titles of films that are kept beside the one it is the title of: all
+// its words one after another where it is that title as it is typed, in any order where it is misspelt; NoTitle where
+// it is no title.
+func (r *reading) leastFit() index.TitleFit {
+	switch {
+	case r.s.as != FoundAsTitle || r.led || r.named || r.byName:
+		return index.NoTitle
+	case r.s.matches.DidYouMean != "":
+		return index.InTitle
+	case r.fit == index.WholeTitle && r.votes > partVotes:
+		return index.TitlePhrase
+	}
+	return index.NoTitle
 }
 
 // meansTitle reports whether a text of several words is the title of a film that many know, was taken for one, or is
@@ -122,6 +137,9 @@ func (c *Catalog) dropTelling(s *scratch) {
 		return false
 	}
 	keep(m, func(d uint32) bool {
+		if s.titleFit > index.NoTitle {
+			return slices.Contains(s.leading, d) || c.text.TitleFit(m, d) >= s.titleFit
+		}
 		places := m.Places(d, room[:0])
 		return slices.Contains(s.leading, d) || c.text.TitleFit(m, d) != index.NoTitle || inTitle(places) || !slices.ContainsFunc(places, inProseAlone)
 	})

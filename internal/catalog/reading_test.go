@@ -455,3 +455,20 @@ func TestAnOrderOfOnesOwnHasNoCorrection(t *testing.T) {
 		t.Errorf("%d films, did you mean %q", found.Total, found.DidYouMean)
 	}
 }
+
+// REQ F2-182: with match=auto a title of several words that many know leaves out films whose titles do not have it whole,
+// and one that is misspelt those that do not have all its words.
+func TestATitleLeavesOutTitlesThatShareItsWords(t *testing.T) {
+	c := open(t, build(t, []*film.Film{called(1, 1953, 900_000, "Tokyo Story"), called(2, 2012, 500, "Tokyo Nameless Girl's Story"), called(3, 2007, 700, "Tokyo Story Two"),
+		called(4, 1990, 5, "Harbour Lights"), called(5, 1991, 5, "Lights of the Harbour")}))
+	for q, want := range map[string][]film.ID{"tokyo story": {1, 3}, "tokyo sotry": {1, 2, 3}, "harbour lights": {4, 5}} {
+		var got []film.ID
+		for _, d := range c.Find(&film.Query{Text: q, Match: film.MatchAuto}, film.Page{Limit: 9}).Docs {
+			got = append(got, c.ID(d))
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q finds %v, want %v", q, got, want)
+		}
+	}
+}

@@ -28,6 +28,7 @@ type scratch struct {
 	stage      film.Match // what the films that were found have of the words
 	as         FoundAs    // as what films have the text
 	meansTitle bool       // it is a title
+	titleFit   index.TitleFit
 	leading    []uint32   // of which film, where the words are not its title's
 	standsOut  docset.Set // the film of a description that is far ahead of all others, if one is
 	corrected  string     // the name that was meant, where another was typed; else empty

@@ -71,7 +71,7 @@ var asking = strings.Fields("recommend recommendation recommendations suggest su
 var (
 	wishing = []string{"pls", "plz", "please", "ideally", "preferably", "preferable", "pref", "tonight", "i want", "we want", "want a", "want something", "need a film", "need a movie",
 		"i need", "if possible",
-		"would be a bonus", "movie night", "film night", "sleepover", "where do i start", "where to start", "just want", "i cant stand", "i can t stand", "bonus if", "she likes", "he likes", "they like", "first date",
+		"would be a bonus", "movie night", "film night", "sleepover", "to fall asleep", "idk", "where do i start", "where to start", "just want", "i cant stand", "i can t stand", "bonus if", "she likes", "he likes", "they like", "first date",
 		"date night", "watch something", "watching with", "in the mood for", "preferred"}
 	recalling = strings.Fields("remember remembered remembering recall saw seen help title called name named forgot forgotten find identify figure")
 )
@@ -182,6 +182,9 @@ func (x *Taste) descriptionOf(r *prompt.Reading, typed string, surely bool) *Par
 	read := *r
 	read.Liked, read.Disliked, read.NotThemes, read.NotSettings = nil, nil, nil, nil
 	read.Request.NotThemes, read.Request.NotSetIn = nil, nil
+	if says(typed, telling...) || says(typed, narrating...) { // "to find who killed his wife"
+		read.NotMoods = nil
+	}
 	must := x.constraintsOf(&read)
 	x.addEvidence(q, r, must)
 	must.drop("years", "genres", "people", "set_in", "countries", "languages", "companies", "composers", "prizes")

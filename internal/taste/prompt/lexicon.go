@@ -51,7 +51,7 @@ var moods = []Mood{
 		Genres: []string{"Drama"}, Keywords: []string{"tragedy", "melodrama", "grief", "loss of loved one", "terminal illness", "tragic romance"}, Tags: []string{"tearjerker", "sad ending", "melancholic", "bleak"}, Plot: []string{"grief", "dying",
 			"loss"}, Unless: []string{"War"}, Told: true, Meaning: "A heartbreaking story of love, grief and loss."},
 	{name: "uplifting", words: []string{"uplifting", "feel good", "feelgood", "cheer me up", "cheer us up", "cheers me up", "cheers us up", "cheer up", "heartwarming", "heart warming",
-		"happy", "happier", "good mood", "better mood", "warm", "warmer", "sweeter", "cheerful", "inspiring", "inspirational", "hopeful", "wholesome", "cozy", "cosy", "comforting", "sweet",
+		"happy", "happier", "joyful", "joyous", "good mood", "better mood", "warm", "warmer", "sweeter", "cheerful", "inspiring", "inspirational", "hopeful", "wholesome", "cozy", "cosy", "comforting", "sweet",
 		"gentle", "gentler", "relaxing", "soothing",
 		"feel ok again", "feel okay again", "feel better", "feel good again", "feel hopeful", "like a hug", "pick me up", "pick us up", "lift my spirits", "lift our spirits",
 		"restores my faith", "restore my faith"},

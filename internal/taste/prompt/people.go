@@ -77,7 +77,44 @@ func (r *parser) readPerson() bool {
 			return true
 		}
 	}
-	return r.readHalfName() || r.readSurname()
+	return r.readHalfName() || r.readSurname() || r.readFirstName()
+}
+
+// leastFirst is how many letters a first name has that tells somebody.
+const leastFirst = 3
+
+// firstNameLead is how many times as prominent as all others of a first name somebody is who is meant by it alone.
+const firstNameLead = 4
+
+// readFirstName takes the first name of somebody whom nearly everybody knows by it, behind "with" or "by": "anything with
+// Denzel".
+func (r *parser) readFirstName() bool {
+	t := r.tokens[r.i]
+	if r.cue != withCue && r.cue != byCue || !t.capital || len(t.word) < leastFirst || r.lex.says(t.word) || r.lex.common[t.word] || r.i+1 < len(r.tokens) && r.tokens[r.i+1].capital {
+		return false
+	}
+	var best, next float32
+	var who uint32
+	for i := r.ix.Names.Search(t.word + " "); i < r.ix.Names.Len() && strings.HasPrefix(string(r.ix.Names.At(i)), t.word+" "); i++ {
+		f := r.ix.NameFeatures[i]
+		if k := r.ix.KindOf(f); k != feature.Director && k != feature.Actor {
+			continue
+		}
+		switch p := r.ix.Prominence(f); {
+		case p > best && (best == 0 || r.ix.Spelling(f) != r.ix.Spelling(who)):
+			best, next, who = p, best, f
+		case p > best:
+			best, who = p, f
+		case r.ix.Spelling(f) != r.ix.Spelling(who):
+			next = max(next, p)
+		}
+	}
+	if best < surelyProminent || best < firstNameLead*next {
+		return false
+	}
+	r.i++
+	r.notePerson([]uint32{who})
+	return true
 }
 
 // translatedName returns who has the name that the words from here on are, and how many those are, where they all

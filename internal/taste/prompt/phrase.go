@@ -55,8 +55,11 @@ func (r *parser) readIdle() bool {
 // readSynonym takes a phrase that names a theme, or an occasion, which says nothing of a film, and reports
 // whether there was one.
 func (r *parser) readSynonym() bool {
-	if n := r.phraseAt(r.i, occasions); n > 0 {
+	if n := r.phraseAt(r.i, occasions); n > 0 && r.cue != aboutCue {
 		r.i += n
+		return true
+	}
+	if r.readLacking() {
 		return true
 	}
 	phrase, n := r.synonymAt(r.i)

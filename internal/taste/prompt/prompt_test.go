@@ -156,6 +156,10 @@ func TestPromptsAreUnderstood(t *testing.T) {
 		"we cant agree, he wants robots":            `{"themes":["robots"]}`,
 		"terror sin fantasmas, mejor si es coreana": `{"language":"es","genres":["Horror"],"countries":["KR"],"not_themes":["ghost"]}`,
 		"a drama, so bad its good":                  `{"genres":["Drama"],"themes":["campy"]}`,
+		"where the dog doesnt die":                  `{"themes":["dog"],"not_themes":["animal dies"]}`,
+		"horror, sleepover with friends":            `{"genres":["Horror"]}`,
+		"for my son, he is afraid of robots":        `{"not_themes":["robots"]}`,
+		"something joyful":                          `{"moods":["uplifting"]}`,
 		"kids of 8, 11 and 15, an adventure":        `{"genres":["Family","Adventure"]}`, // REQ F2-181
 		"a comedy for my kids 7 and 11":             `{"genres":["Comedy","Family"]}`,
 		"a comedy, the whole family lives in a van": `{"genres":["Comedy"],"unknown":["family","van"],"ignored":["family","van"]}`,

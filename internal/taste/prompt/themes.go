@@ -198,11 +198,40 @@ var occasions = []string{"for a flight", "for a long flight", "for the flight", 
 	"girls night", "girls night in", "ladies night", "boys night", "guys night", "quote along", "quote along to", "stuck in bed", "stuck at home", "sick in bed", "ill in bed", "home sick", "with a cold", "with the flu",
 	"on screen", "sink into", "over a whole holiday", "over the holidays", "over the holiday", "writing a screenplay", "writing a script", "writing a novel", "just broke up", "broke up", "broke up with my girlfriend",
 	"broke up with my boyfriend", "got dumped", "are visiting", "is visiting",
-	"book club", "first date at my place", "first date at mine", "for first date", "for a first date", "to fall asleep to", "fall asleep to", "to fall asleep", "to sleep to", "first date tonight", "movie night", "film night",
+	"book club", "first date at my place", "first date at mine", "for first date", "for a first date", "sleepover", "sleepovers", "slumber party", "gonna be drinking", "going to be drinking", "we will be drinking",
+	"to fall asleep to", "fall asleep to", "to fall asleep", "to sleep to", "first date tonight", "movie night", "film night",
 	"game night", "after night shift", "after a night shift", "after work", "after a long day", "beer and pizza",
 	"pizza and beer",
 	"are staying over", "come over", "coming over",
 	"not bore the adults", "not bore adults", "not bore the parents", "not bore me", "not bore us", "not be boring for adults", "adults can enjoy too", "adults will enjoy too", "parents will enjoy too"}
+
+// lacking are phrases by which people say what must not happen in a film, folded, by the theme that is ruled out; the
+// films may be about its animals.
+var lacking = map[string][]string{"animal dies": {"dog does not die", "dogs do not die", "dog doesnt die", "dogs dont die", "dog survives", "dog lives", "dog makes it", "animals do not die", "no dogs die", "no animals die", "no dog dies",
+	"no animal dies"}}
+
+// readLacking takes a phrase that says what must not happen: "where the dog does not die".
+func (r *parser) readLacking() bool {
+	for theme, phrases := range lacking {
+		n := r.phraseAt(r.i, phrases)
+		if n == 0 {
+			continue
+		}
+		about := "dog"
+		if slices.Contains([]string{r.word(r.i), r.word(r.i + 1)}, "animal") || slices.Contains([]string{r.word(r.i), r.word(r.i + 1)}, "animals") {
+			about = "animals"
+		}
+		r.i += n
+		if !slices.Contains(r.Request.Themes, about) {
+			r.noteTheme(about, r.said(about))
+		}
+		r.not = negation{on: true, one: true}
+		r.noteTheme(theme, r.said(theme))
+		r.not = negation{}
+		return true
+	}
+	return false
+}
 
 // situation is why or with whom somebody watches, as it is told, folded, and the tags of the notes that suit it.
 type situation struct {

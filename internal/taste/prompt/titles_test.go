@@ -156,6 +156,11 @@ func TestSurnamesInSmallLetters(t *testing.T) {
 			t.Errorf("%q: somebody is asked for: %t", sentence, got)
 		}
 	}
+	for sentence, want := range map[string]bool{"anything with Ivo": true, "anything by Ivo": true, "anything about Ivo": false, "anything with ivo": false} { // REQ F2-181
+		if got := len(understand(x, sentence).People) > 0; got != want {
+			t.Errorf("%q: somebody is asked for: %t", sentence, got)
+		}
+	}
 	if got := understand(x, "I have seen all the Strandels, another drama").NotPeople; !slices.Equal(got, []string{director}) { // REQ F2-181
 		t.Errorf("whose films were all seen is ruled out: %q", got)
 	}
