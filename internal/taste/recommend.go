@@ -1,7 +1,7 @@
 package taste
 
 import (
-	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -725,17 +725,16 @@ func (m *model) taggedLike(liked []uint32, counts []float32) []scoredFilm {
 		}
 	}
 	shares := map[uint32]float32{}
-	for tag, w := range wants {
+	for _, tag := range slices.Sorted(maps.Keys(wants)) { // in one order, since sums of fractions depend on it
 		films, _ := m.With(tag)
 		for _, d := range films {
-			shares[d] += notedLike * w / total
+			shares[d] += notedLike * wants[tag] / total
 		}
 	}
 	var all []scoredFilm
-	for d, share := range shares {
-		all = append(all, scoredFilm{d, share})
+	for _, d := range slices.Sorted(maps.Keys(shares)) {
+		all = append(all, scoredFilm{d, shares[d]})
 	}
-	slices.SortFunc(all, func(a, b scoredFilm) int { return cmp.Compare(a.doc, b.doc) })
 	return all
 }
 
