@@ -170,7 +170,8 @@ func (x *Taste) descriptionOf(r *prompt.Reading, typed string, surely bool) *Par
 		}
 	}
 	if !surely {
-		_, surely = x.films.StandsOut(typed, &film.Description{Similar: x.similarTo(typed)}, docset.Full(x.films.Len()))
+		q.described.Similar = x.similarTo(typed)
+		_, surely = x.films.StandsOut(typed, &film.Description{Similar: q.described.Similar}, docset.Full(x.films.Len()))
 	}
 	if !surely {
 		if q.films = x.model.satisfying(x.constraintsOf(r), docset.Full(x.films.Len())); q.films.Count() > 0 {
@@ -183,7 +184,7 @@ func (x *Taste) descriptionOf(r *prompt.Reading, typed string, surely bool) *Par
 	read.Liked, read.Disliked, read.NotThemes, read.NotSettings = nil, nil, nil, nil
 	read.Request.NotThemes, read.Request.NotSetIn = nil, nil
 	if says(typed, telling...) || says(typed, narrating...) { // "to find who killed his wife"
-		read.NotMoods = nil
+		q.NotMoods, read.NotMoods, read.Request.NotMoods = nil, nil, nil
 	}
 	must := x.constraintsOf(&read)
 	x.addEvidence(q, r, must)
@@ -192,6 +193,13 @@ func (x *Taste) descriptionOf(r *prompt.Reading, typed string, surely bool) *Par
 		return nil
 	}
 	return q
+}
+
+// compareMeaning has a description compare films by the meaning of its text, unless it does already.
+func (x *Taste) compareMeaning(q *ParsedQuery, typed string) {
+	if q.described.Similar == nil {
+		q.described.Similar = x.similarTo(typed)
+	}
 }
 
 // similarTo returns how near films are to the meaning of a text; nil without the sentence encoder.
@@ -242,7 +250,7 @@ func (p *recommendation) describe(typed string) bool {
 		return false
 	}
 	q.films.Intersect(q.films, p.left)
-	q.described.Similar = p.x.similarTo(typed)
+	p.x.compareMeaning(q, typed)
 	question := q.Narrow(film.Query{})
 	found := p.x.films.Find(&question, film.Page{Limit: p.limit}).Docs
 	if len(found) == 0 {

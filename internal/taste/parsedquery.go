@@ -376,7 +376,7 @@ func (x *Taste) Meant(typed string, as catalog.FoundAs, total int, best []catalo
 		return nil
 	}
 	if q.described != nil {
-		q.described.Similar = x.similarTo(typed)
+		x.compareMeaning(q, typed)
 	}
 	return q
 }
