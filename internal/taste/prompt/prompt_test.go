@@ -156,6 +156,7 @@ func TestPromptsAreUnderstood(t *testing.T) {
 		"we cant agree, he wants robots":            `{"themes":["robots"]}`,
 		"terror sin fantasmas, mejor si es coreana": `{"language":"es","genres":["Horror"],"countries":["KR"],"not_themes":["ghost"]}`,
 		"a drama, so bad its good":                  `{"genres":["Drama"],"themes":["campy"]}`,
+		"dog can NOT die":                           `{"themes":["dog"],"not_themes":["animal dies"]}`,
 		"where the dog doesnt die":                  `{"themes":["dog"],"not_themes":["animal dies"]}`,
 		"horror, sleepover with friends":            `{"genres":["Horror"]}`,
 		"for my son, he is afraid of robots":        `{"not_themes":["robots"]}`,

@@ -207,7 +207,8 @@ var occasions = []string{"for a flight", "for a long flight", "for the flight", 
 
 // lacking are phrases by which people say what must not happen in a film, folded, by the theme that is ruled out; the
 // films may be about its animals.
-var lacking = map[string][]string{"animal dies": {"dog does not die", "dogs do not die", "dog doesnt die", "dogs dont die", "dog survives", "dog lives", "dog makes it", "animals do not die", "no dogs die", "no animals die", "no dog dies",
+var lacking = map[string][]string{"animal dies": {"dog can not die", "dogs can not die", "dog must not die", "dog should not die", "dog does not die", "dogs do not die", "dog doesnt die", "dogs dont die", "dog survives",
+	"dog lives", "dog makes it", "animals do not die", "no dogs die", "no animals die", "no dog dies",
 	"no animal dies"}}
 
 // readLacking takes a phrase that says what must not happen: "where the dog does not die".
