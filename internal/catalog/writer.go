@@ -212,7 +212,7 @@ type Job struct {
 	Run  func() error
 }
 
-// AddAll returns the jobs that add all films of the catalogue, none of which has further synopses, and
+// AddAll returns the jobs that add all films of the catalogue, of which no source tells more than the overview, and
 // write its files, as Add and Close do: those that take long, the longest first, and the others. They may run at the same
 // time, and once all have returned without an error the catalogue is written. The films must not
 // change until then.
@@ -229,6 +229,12 @@ func (w *Writer) AddAll(films []*film.Film) (long, short []Job, err error) {
 				w.text.Add(uint32(i), document(f))
 			}
 			return w.writeText(s)
+		}},
+		{SynopsesFile, func() error {
+			for i, f := range films {
+				w.addSynopses(uint32(i), w.notes[f.ID])
+			}
+			return w.writeSynopses(s)
 		}},
 		{columnsFile, func() error {
 			for i, f := range films {
