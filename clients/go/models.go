@@ -1550,7 +1550,10 @@ type FilmsRequest struct {
 	Limit int `json:"limit,omitempty"`
 	// How many of the words of q a film must have. all: every one; any: at least one; auto: all,
 	// and where few films have all, most of them, as meta.match then says. With auto a q that is no
-	// title and no name is read as a wish, as meta.understood then says. One of: all, any, auto.
+	// title and no name is read as a wish, as meta.understood then says. With auto a title of
+	// several words leaves out films that only share words with it, and a description that one film
+	// fits far better than all others returns that film alone, as meta.match_note then says; any
+	// lists the others. One of: all, any, auto.
 	Match string `json:"match,omitempty"`
 	// The greatest user rating.
 	MaxRating float64 `json:"max_rating,omitempty"`

@@ -11,14 +11,15 @@ import (
 	"kinodex/internal/text"
 )
 
-// notesText has what we note of well-known films that their records do not state, one film a row: its id, tags, and
-// what people remember of it. The tags are in English, lower case and separated by ", ".
+// notesText has a row for each of the best-known films, in the order of their ids: the id, tags, and a sentence on what
+// people remember of the film, in our own words. Records state neither. The rows are written from memory and were not
+// compared with a source. Tags are in English, in lower case, and separated by ", ".
 //
 //go:embed notes.tsv
 var notesText string
 
-// Note is what we note of a film: how it feels, ends and is told, whom it suits, and what people remember who saw it
-// years ago, which may give away its end. Remembered is "" where nothing is noted.
+// Note is a row of the table. Tags say how a film feels, ends and is told, and for whom it is. Remembered is what somebody
+// tells who saw the film years ago, and may give away the end; it is "" where the row has none.
 type Note struct {
 	Film       film.ID
 	Tags       []string

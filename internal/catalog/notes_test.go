@@ -46,6 +46,30 @@ func TestNotesAreWellFormed(t *testing.T) {
 	}
 }
 
+// apart are tags that no film has together with others.
+var apart = map[string][]string{
+	"for young children": {"gore", "graphic violence", "sexual violence", "sex scenes", "torture", "terrifying", "disturbing", "adults only", "strong language", "drug use"},
+	"for children":       {"gore", "sexual violence", "sex scenes", "torture", "disturbing", "adults only"},
+	"cosy":               {"gore", "graphic violence", "bleak", "disturbing", "terrifying", "torture", "sexual violence"},
+	"nobody dies":        {"gore", "serial killer", "animal dies", "shocking ending"},
+	"feel-good":          {"bleak", "disturbing", "sad ending"},
+	"happy ending":       {"sad ending", "bleak"},
+	"hopeful ending":     {"sad ending"},
+}
+
+// Tags of a film do not contradict each other.
+func TestNotesAgreeWithThemselves(t *testing.T) {
+	for n := range Notes() {
+		for _, tag := range n.Tags {
+			for _, other := range apart[tag] {
+				if slices.Contains(n.Tags, other) {
+					t.Errorf("%s is noted to be %q and %q", n.Film, tag, other)
+				}
+			}
+		}
+	}
+}
+
 // noteWith returns the first note with a tag and something that is remembered.
 func noteWith(t *testing.T, tag string) Note {
 	t.Helper()
@@ -85,21 +109,21 @@ func TestFilmsAreFoundByWhatPeopleRemember(t *testing.T) {
 	films[0].Overview, films[1].Overview = &dull, &other
 	c := open(t, buildTold(t, films, nil))
 	q := film.Query{Text: noted.Remembered, Description: &film.Description{}}
-	if found := c.Find(&q, film.Page{Limit: 5}); found.Total != 1 || !slices.Equal(found.Docs, []Doc{0}) {
-		t.Errorf("found %+v, want the film of the note alone", found)
+	if found := c.Find(&q, film.Page{Limit: 5}); found.Total != 1 || !slices.Equal(found.Docs, []Doc{0}) || !strings.Contains(found.Match.Note(found.Total), "alone") {
+		t.Errorf("found %+v, want the film of the note alone, and a note that says so", found)
 	}
 	q.Filters.YearMin = new(1995.0)
 	if found := c.Find(&q, film.Page{Limit: 5}); slices.Contains(found.Docs, 0) {
 		t.Errorf("a film of 1993 is found among those from 1995: %v", found.Docs)
 	}
-	if d, ok := c.StandsOut(noted.Remembered, &film.Description{}, docset.Full(2)); !ok || d != 0 {
-		t.Errorf("film %d stands out: %t", d, ok)
+	if d, ok := c.Confident(noted.Remembered, &film.Description{}, docset.Full(2)); !ok || d != 0 {
+		t.Errorf("film %d is surely meant: %t", d, ok)
 	}
 	if found := c.Find(&film.Query{Text: noted.Remembered, Match: film.MatchAny}, film.Page{Limit: 5}); found.Total != 1 || found.Docs[0] != 1 {
 		t.Errorf("any of the words finds %v", found.Docs)
 	}
-	if d, ok := c.StandsOut("a weatherman in a small town", &film.Description{}, docset.Full(2)); ok {
-		t.Errorf("film %d stands out among two that are told of alike", d)
+	if d, ok := c.Confident("a weatherman in a small town", &film.Description{}, docset.Full(2)); ok {
+		t.Errorf("film %d is surely meant among two that are told of alike", d)
 	}
 	found := c.Find(&film.Query{Text: noted.Remembered, Match: film.MatchAll}, film.Page{Limit: 5})
 	if found.Total > 0 {

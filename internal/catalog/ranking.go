@@ -51,11 +51,11 @@ func (r *Ranking) KeepSet(films docset.Set) {
 	keep(&r.s.matches, films.Has)
 }
 
-// KeepOutstanding drops all films of a description but the one that is far ahead of all others, where there is one and it
-// was not dropped.
-func (r *Ranking) KeepOutstanding() {
-	if alone := r.s.standsOut; alone != nil && slices.ContainsFunc(r.s.matches.Docs, alone.Has) {
-		r.KeepSet(alone)
+// KeepConfident drops all films of a description but the one that is surely meant, where there is one and it was not
+// dropped.
+func (r *Ranking) KeepConfident() {
+	if s := r.s; s.sure && slices.Contains(s.matches.Docs, s.best) {
+		keep(&s.matches, func(film uint32) bool { return film == s.best })
 	}
 }
 

@@ -118,43 +118,35 @@ func (c *Catalog) describe(q string, d *film.Description, s *scratch) {
 			}
 		}
 	}
-	s.standsOut = c.outstanding(m)
+	s.best, s.sure = confident(m)
 }
 
-// StandsOut returns the film of a set that a text in somebody's own words tells of, where one is far ahead of all others
-// of the set.
-func (c *Catalog) StandsOut(text string, d *film.Description, within docset.Set) (Doc, bool) {
+// Confident returns the film of a set that a text in somebody's own words tells of, and whether the score of that film is
+// so far above those of all others of the set that it is surely the one.
+func (c *Catalog) Confident(text string, d *film.Description, within docset.Set) (Doc, bool) {
 	s := c.borrow()
 	defer c.giveBack(s)
 	c.describe(text, d, s)
 	keep(&s.matches, within.Has)
-	for film := range c.outstanding(&s.matches).All() {
-		return Doc(film), true
-	}
-	return 0, false
+	best, sure := confident(&s.matches)
+	return Doc(best), sure
 }
 
-// farAhead is how many times the score of every other film the first of a description has that is surely the one. Of the
-// 359 descriptions of the development halves of package eval/descriptions 242 have such a film, which is the right one
-// of 236; the right films of the other six are not among the first ten.
-const farAhead = 1.25
+// confidentMargin is the ratio of the best score of a description to the second from which on the best film is answered
+// alone. Package eval/descriptions measures how often that is the right one.
+const confidentMargin = 1.25
 
-// outstanding returns the film that is far ahead of all others, nil where none is.
-func (c *Catalog) outstanding(m *index.Matches) docset.Set {
-	best, second, film := float32(0), float32(0), uint32(0)
+// confident returns the document with the best score, and whether the ratio to the second is confidentMargin or more.
+func confident(m *index.Matches) (best uint32, sure bool) {
+	first, second := float32(0), float32(0)
 	for i, score := range m.Scores {
-		if score > best {
-			best, second, film = score, best, m.Docs[i]
+		if score > first {
+			first, second, best = score, first, m.Docs[i]
 		} else {
 			second = max(second, score)
 		}
 	}
-	if best < farAhead*second || best == 0 {
-		return nil
-	}
-	alone := docset.New(c.Len())
-	alone.Add(film)
-	return alone
+	return best, first > 0 && first >= confidentMargin*second
 }
 
 // nearest returns the films that are nearest to a description by meaning, which are found whatever words

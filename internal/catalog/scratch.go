@@ -25,13 +25,14 @@ type scratch struct {
 	matches    index.Matches
 	other      index.Matches // of the text as it was read in another way
 	lead       []index.ScoredDoc
-	stage      film.Match // what the films that were found have of the words
-	as         FoundAs    // as what films have the text
-	meansTitle bool       // it is a title
-	titleFit   index.TitleFit
-	leading    []uint32   // of which film, where the words are not its title's
-	standsOut  docset.Set // the film of a description that is far ahead of all others, if one is
-	corrected  string     // the name that was meant, where another was typed; else empty
+	stage      film.Match     // what the films that were found have of the words
+	as         FoundAs        // as what films have the text
+	meansTitle bool           // it is a title
+	titleFit   index.TitleFit // how the text sits at least in the titles of films that are kept: see leastFit
+	leading    []uint32       // of which film, where the words are not its title's
+	best       uint32         // the best film of a description
+	sure       bool           // and whether it is answered alone: see confident
+	corrected  string         // the name that was meant, where another was typed; else empty
 }
 
 // reset gives all sets and lists back, so that the next question may take them.

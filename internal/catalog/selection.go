@@ -46,18 +46,11 @@ func (c *Catalog) matching(q *film.Query, s *scratch) selection {
 		c.keepTitled(q.Text, s)
 	}
 	sel := c.filteredText(s)
-	if q.Description != nil {
-		sel.keepOutstanding(s.standsOut)
+	if i := slices.Index(sel.list, s.best); q.Description != nil && s.sure && i >= 0 {
+		sel.total, sel.list, sel.scores = 1, sel.list[i:i+1], sel.scores[i:i+1]
 	}
 	sel.fuzzy, sel.stage, sel.as = s.meant(), s.stage, s.as
 	return sel
-}
-
-// keepOutstanding drops all films but the one that is far ahead, where it is among them.
-func (sel *selection) keepOutstanding(standsOut docset.Set) {
-	if i := slices.IndexFunc(sel.list, func(d uint32) bool { return standsOut != nil && standsOut.Has(d) }); i >= 0 {
-		sel.total, sel.list, sel.scores = 1, sel.list[i:i+1], sel.scores[i:i+1]
-	}
 }
 
 // Matching returns the films that match filters, which must have passed their Check. The caller owns the set.

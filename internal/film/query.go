@@ -84,12 +84,14 @@ const (
 // Matches are those that may be asked for.
 var Matches = []Match{MatchAll, MatchAny, MatchAuto}
 
-// Note says in a sentence what films have that match so; it is empty when they have all words.
-func (m Match) Note() string {
-	switch m {
-	case MatchMost:
+// Note says in a sentence what so many films have that match so; it is empty when they have all words.
+func (m Match) Note(films int) string {
+	switch {
+	case m == MatchAny && films == 1:
+		return "This film fits the text far better than any other, so it is listed alone."
+	case m == MatchMost:
 		return "No film, or few, has all of these words. These have most of them."
-	case MatchAny:
+	case m == MatchAny:
 		return "These films have at least one of these words."
 	}
 	return ""

@@ -152,7 +152,7 @@ func (s *Search) Ask(q Question) *Answer {
 		r.KeepSet(q.Within)
 	}
 	if q.Description != nil {
-		r.KeepOutstanding()
+		r.KeepConfident()
 	}
 	switch q.Type {
 	case Scripts:

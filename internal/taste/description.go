@@ -171,7 +171,7 @@ func (x *Taste) descriptionOf(r *prompt.Reading, typed string, surely bool) *Par
 	}
 	if !surely {
 		q.described.Similar = x.similarTo(typed)
-		_, surely = x.films.StandsOut(typed, &film.Description{Similar: q.described.Similar}, docset.Full(x.films.Len()))
+		_, surely = x.films.Confident(typed, &film.Description{Similar: q.described.Similar}, docset.Full(x.films.Len()))
 	}
 	if !surely {
 		if q.films = x.model.satisfying(x.constraintsOf(r), docset.Full(x.films.Len())); q.films.Count() > 0 {

@@ -1,6 +1,7 @@
 package taste
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -212,5 +213,28 @@ func BenchmarkDescription(b *testing.B) {
 	said := "word1 and word7 meet word30 in a word200 where word150 hides from her word99 and word42 from the 80s"
 	for b.Loop() {
 		x.Recommend(Request{Prompt: said, Limit: 20})
+	}
+}
+
+// REQ F2-180: a recommendation of one film alone says so, and one of several films, or of one that was asked for, does not.
+func TestOneFilmAloneIsTold(t *testing.T) {
+	films := tastetest.Films()
+	for i, plot := range []string{"A lighthouse keeper teaches a widow to forge banknotes on an island.", "A widow leaves.", "An island burns."} {
+		f := *films[0]
+		f.ID, f.Title, f.Keywords, f.Overview = film.ID(901+i), fmt.Sprintf("Number %d", 901+i), nil, new(plot)
+		films = append(films, &f)
+	}
+	x := build(t, films, "")
+	for text, alone := range map[string]bool{
+		"where a lighthouse keeper teaches a widow to forge banknotes": true,
+		"where somebody leaves a widow who burns on an island alone":   false,
+		"a crime film": false,
+	} {
+		for _, limit := range []int{1, 5} {
+			got := x.Recommend(Request{Prompt: text, Limit: limit})
+			if told := strings.Contains(got.Understood.Note, "alone"); told != (alone && limit > 1) {
+				t.Errorf("%q, %d films: %q of %q", text, limit, got.Understood.Note, titlesOf(x, got.Films))
+			}
+		}
 	}
 }

@@ -349,7 +349,7 @@ func (x *Taste) Meant(typed string, as catalog.FoundAs, total int, best []catalo
 	if q != nil && q.whole && len(q.Like) > 0 {
 		few = nil // they have the words by chance
 	}
-	if d, ok := x.standsOut(q, r, typed); ok && as <= catalog.FoundByFew {
+	if d, ok := x.toldFilm(q, r, typed); ok && as <= catalog.FoundByFew {
 		q.lead([]catalog.Doc{d}, x.model.Fame)
 		return q
 	}
@@ -381,9 +381,9 @@ func (x *Taste) Meant(typed string, as catalog.FoundAs, total int, best []catalo
 	return q
 }
 
-// standsOut returns the film that a text tells of, in enough words, which was read as a wish, where one is far ahead of all
+// toldFilm returns the film that a text tells of, in enough words, which was read as a wish, where one is far ahead of all
 // others that meet the wish: "italian film about a boy and a projectionist". It comes first.
-func (x *Taste) standsOut(q *ParsedQuery, r *prompt.Reading, typed string) (catalog.Doc, bool) {
+func (x *Taste) toldFilm(q *ParsedQuery, r *prompt.Reading, typed string) (catalog.Doc, bool) {
 	least := leastTelling
 	if r.English != "" {
 		typed, least = r.English, leastPlaced
@@ -391,7 +391,7 @@ func (x *Taste) standsOut(q *ParsedQuery, r *prompt.Reading, typed string) (cata
 	if q == nil || q.described != nil || q.Words != "" || len(r.Liked) > 0 || len(r.Themes) < 2 || catalog.TellingWords(typed) < least || wished(typed) || says(typed, severalFilms...) {
 		return 0, false
 	}
-	return x.films.StandsOut(typed, &film.Description{Similar: x.similarTo(typed)}, q.films)
+	return x.films.Confident(typed, &film.Description{Similar: x.similarTo(typed)}, q.films)
 }
 
 // translated reports whether a text in another language tells enough of a film in English, and a few of its words are not

@@ -256,7 +256,7 @@ func TestAWishBeginsWithTheFilmItTellsOf(t *testing.T) {
 		{typed + " like The Glass Vault", docset.Full(x.films.Len()), false},
 		{"a crime film", docset.Full(x.films.Len()), false},
 	} {
-		d, ok := x.standsOut(&ParsedQuery{films: c.within}, x.read(c.typed), c.typed)
+		d, ok := x.toldFilm(&ParsedQuery{films: c.within}, x.read(c.typed), c.typed)
 		if ok != c.want || ok && x.title(uint32(d)) != "Number 901" {
 			t.Errorf("%q tells of one film: %t, %s", c.typed, ok, x.title(uint32(d)))
 		}

@@ -129,7 +129,7 @@ func (x *Taste) Recommend(q Request) *Picks {
 	}
 	r.Request.Fallback = r.Request.Fallback && len(recommending.out.Films) > 0
 	if q.Limit > 0 {
-		r.Request.Note = remark(&r.Request, len(recommending.out.Films))
+		r.Request.Note = remark(&r.Request, len(recommending.out.Films), q.Limit)
 	}
 	return recommending.out
 }
@@ -243,15 +243,15 @@ func (x *Taste) ofKind(films []uint32) docset.Set {
 // subjects returns the themes that films should tell of: those that are keywords, since any word of a synopsis may
 // be said by the way ("it freaked my son out"), or all where none is and no film to be like is named.
 func (x *Taste) subjects(r *prompt.Reading) (themes []prompt.Theme) {
-	manners := 0
+	styles := 0
 	for _, t := range r.Themes {
-		if t.Manner() {
-			manners++
+		if t.IsStyle() {
+			styles++
 		} else if x.reader.Films(t) >= leastTagged {
 			themes = append(themes, t)
 		}
 	}
-	if len(themes) == 0 && len(r.Liked) == 0 && manners == 0 {
+	if len(themes) == 0 && len(r.Liked) == 0 && styles == 0 {
 		return r.Themes
 	}
 	return themes
@@ -362,44 +362,38 @@ func (x *Taste) ofMoods(films docset.Set, moods []*prompt.Mood) docset.Set {
 	return left
 }
 
-// noted returns those of some films that are noted to be what a prompt asks for in feeling, and for whom: first those
-// that are what it says, then those that are of the same moods. It returns none where nothing of that is asked for.
+// noted returns those of some films that are tagged as a prompt asks for in feeling and style, and for whom: first with tags
+// of the words that it uses, then with any of the same moods. It returns none where a prompt asks for nothing of that.
 func (x *Taste) noted(films docset.Set, r *prompt.Reading) (all []docset.Set) {
-	left := docset.Set(nil)
-	have := func(features []uint32) {
-		if left == nil {
-			left = slices.Clone(films)
-		}
-		left.Intersect(left, x.model.havingAny(features))
-	}
-	keep := func(tags []string) {
-		if len(tags) > 0 {
-			have(x.model.Noted(tags...))
+	var ofMoods [][]string
+	for _, mood := range r.Moods {
+		if len(mood.Tags) > 0 {
+			ofMoods = append(ofMoods, mood.Tags)
 		}
 	}
-	manners := func() {
+	for _, asked := range [][][]string{r.Noted, ofMoods} {
+		var wanted [][]uint32
+		for _, tags := range asked {
+			wanted = append(wanted, x.model.Noted(tags...))
+		}
+		if len(r.Audience) > 0 {
+			wanted = append(wanted, x.model.Noted(r.Audience...))
+		}
 		for _, t := range r.Themes {
-			if t.Manner() {
-				have(t.Features)
+			if t.IsStyle() {
+				wanted = append(wanted, t.Features)
 			}
 		}
+		if len(wanted) == 0 {
+			continue
+		}
+		left := slices.Clone(films)
+		for _, any := range wanted {
+			left.Intersect(left, x.model.havingAny(any))
+		}
+		all = append(all, left)
 	}
-	for _, tags := range r.Noted {
-		keep(tags)
-	}
-	keep(r.Audience)
-	if manners(); left == nil {
-		return nil
-	}
-	all, left = append(all, left), nil
-	for _, mood := range r.Moods {
-		keep(mood.Tags)
-	}
-	keep(r.Audience)
-	if manners(); left == nil {
-		return all
-	}
-	return append(all, left)
+	return all
 }
 
 // sequels returns the films whose titles begin with the words of that of one of some films, the last of
@@ -434,8 +428,8 @@ func (x *Taste) Trace(text string) []prompt.Step {
 }
 
 // remark returns the sentence that tells whoever wrote the prompt that it could not be answered
-// as it stands; "" when it could. found is how many films there are.
-func remark(u *prompt.Request, found int) string {
+// as it stands, or by one film alone; "" otherwise. found is how many films there are of the limit.
+func remark(u *prompt.Request, found, limit int) string {
 	well := ""
 	if found > 0 {
 		well = " These are well-known films that pass the filters."
@@ -447,6 +441,8 @@ func remark(u *prompt.Request, found int) string {
 		return "Nothing in the prompt was understood. Name a kind of film, a time, a country, a person, or a film to be like." + well
 	case found == 0:
 		return "No film has what the prompt asks for. Leave something out."
+	case found == 1 && limit > 1 && u.Words != "":
+		return film.MatchAny.Note(found)
 	case u.Fallback:
 		return "No film answers all of the prompt, so these are films within what could be kept of it."
 	}

@@ -105,7 +105,7 @@ func (x *Taste) Together(w GroupWish) *GroupPicks {
 		members[i] = x.groupMember(&w.Members[i])
 		if r := members[i].reading; r != nil {
 			out.Understood[i] = &r.Request
-			r.Request.Note = remark(&r.Request, 1)
+			r.Request.Note = remark(&r.Request, 1, 1)
 		}
 	}
 	left, note := x.allowedTogether(&w, members, out.UnknownPeople)

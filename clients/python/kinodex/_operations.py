@@ -544,6 +544,9 @@ class Kinodex(Downloads):
         match: How many of the words of q a film must have. all: every one; any: at least one;
           auto: all, and where few films have all, most of them, as meta.match then says. With
           auto a q that is no title and no name is read as a wish, as meta.understood then says.
+          With auto a title of several words leaves out films that only share words with it, and
+          a description that one film fits far better than all others returns that film alone,
+          as meta.match_note then says; any lists the others.
         genre: Names of genres, any case, separated by commas; all must match. Other usual
           names are understood: scifi, science fiction, noir. meta.unknown_genres names those
           that no film has.
@@ -609,6 +612,9 @@ class Kinodex(Downloads):
         match: How many of the words of q a film must have. all: every one; any: at least one;
           auto: all, and where few films have all, most of them, as meta.match then says. With
           auto a q that is no title and no name is read as a wish, as meta.understood then says.
+          With auto a title of several words leaves out films that only share words with it, and
+          a description that one film fits far better than all others returns that film alone,
+          as meta.match_note then says; any lists the others.
         genre: Names of genres, any case, separated by commas; all must match. Other usual
           names are understood: scifi, science fiction, noir. meta.unknown_genres names those
           that no film has.
@@ -957,6 +963,9 @@ class Kinodex(Downloads):
         match: How many of the words of q a film must have. all: every one; any: at least one;
           auto: all, and where few films have all, most of them, as meta.match then says. With
           auto a q that is no title and no name is read as a wish, as meta.understood then says.
+          With auto a title of several words leaves out films that only share words with it, and
+          a description that one film fits far better than all others returns that film alone,
+          as meta.match_note then says; any lists the others.
         max_rating: The greatest user rating.
         max_runtime: The greatest runtime in minutes.
         max_votes: The greatest number of user votes.

@@ -1486,7 +1486,10 @@ export interface FilmsRequest {
   /**
    * How many of the words of q a film must have. all: every one; any: at least one; auto: all,
    * and where few films have all, most of them, as meta.match then says. With auto a q that is
-   * no title and no name is read as a wish, as meta.understood then says.
+   * no title and no name is read as a wish, as meta.understood then says. With auto a title of
+   * several words leaves out films that only share words with it, and a description that one
+   * film fits far better than all others returns that film alone, as meta.match_note then says;
+   * any lists the others.
    */
   match?: "all" | "any" | "auto" | null;
   /** The greatest user rating. */
@@ -4465,7 +4468,10 @@ export interface ListFilmsParams {
   /**
    * How many of the words of q a film must have. all: every one; any: at least one; auto: all,
    * and where few films have all, most of them, as meta.match then says. With auto a q that is
-   * no title and no name is read as a wish, as meta.understood then says.
+   * no title and no name is read as a wish, as meta.understood then says. With auto a title of
+   * several words leaves out films that only share words with it, and a description that one
+   * film fits far better than all others returns that film alone, as meta.match_note then says;
+   * any lists the others.
    */
   match?: "all" | "any" | "auto" | undefined;
   /**

@@ -117,6 +117,8 @@ type Mark struct {
 	// MRR is the mean of 1/place among the first hundred; the others are the shares of films
 	// that are among so many.
 	MRR, Top3, Top10, Top100 float64
+	// Alone counts the texts that one film alone answers, AloneRight those of which it is the right film.
+	Alone, AloneRight int
 }
 
 // Report is how well each way to ask finds the films of descriptions.
@@ -165,9 +167,11 @@ func (r *Report) ask(of string, all []Description, x *taste.Taste) {
 	for _, d := range all {
 		found, _ := x.Find(&film.Query{Text: first(d.Text, longestSearch), Match: film.MatchAuto}, film.Page{Limit: looked})
 		search.add(slices.Index(found.Docs, d.Answer))
+		search.alone(len(found.Docs) == 1, slices.Contains(found.Docs, d.Answer))
 		picks := x.Recommend(taste.Request{Prompt: first(d.Text, longestPrompt), Limit: looked}).Films
 		place := slices.IndexFunc(picks, func(p taste.Pick) bool { return p.Doc == d.Answer })
 		recommend.add(place)
+		recommend.alone(len(picks) == 1, place == 0)
 		if of == "development" && (place < 0 || place >= 10) {
 			r.Missed = append(r.Missed, d)
 		}
@@ -181,6 +185,16 @@ func first(s string, n int) string {
 		return s
 	}
 	return string([]rune(s)[:n])
+}
+
+// alone counts an answer of one film alone, and whether it is the right one.
+func (m *Mark) alone(is, right bool) {
+	if is {
+		m.Alone++
+	}
+	if is && right {
+		m.AloneRight++
+	}
 }
 
 // add counts an answer that has the film at a place, from 0; below 0 for nowhere.
@@ -210,9 +224,9 @@ func (m Mark) mean() Mark {
 // Write writes the marks as a table for a terminal.
 func (r *Report) Write(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "descriptions\tby\ttexts\tMRR\ttop 3\ttop 10\ttop 100")
+	fmt.Fprintln(w, "descriptions\tby\ttexts\tMRR\ttop 3\ttop 10\ttop 100\talone\tright")
 	for _, m := range r.Marks {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%.3f\t%.3f\t%.3f\t%.3f\n", m.Of, m.By, m.Texts, m.MRR, m.Top3, m.Top10, m.Top100)
+		fmt.Fprintf(w, "%s\t%s\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%d\t%d\n", m.Of, m.By, m.Texts, m.MRR, m.Top3, m.Top10, m.Top100, m.Alone, m.AloneRight)
 	}
 	return w.Flush()
 }

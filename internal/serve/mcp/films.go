@@ -244,7 +244,7 @@ func searchFilms(ctx context.Context, c *call, in searchArguments, dst []byte) (
 		cut = true
 	}
 	meta := filmsMeta{
-		Count: found.Len(), NextCursor: found.NextCursor, Total: found.Total, DidYouMean: found.DidYouMean, Match: found.Match, MatchNote: found.Match.Note(), Understood: found.Understood,
+		Count: found.Len(), NextCursor: found.NextCursor, Total: found.Total, DidYouMean: found.DidYouMean, Match: found.Match, MatchNote: found.Match.Note(found.Total), Understood: found.Understood,
 		UnknownGenres: found.UnknownGenres, Truncated: cut, Sandbox: c.visit.Bill().Sandbox,
 	}
 	if c.declared != "" {

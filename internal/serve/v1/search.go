@@ -82,7 +82,7 @@ func searchAll(x *wire.Exchange, p *searchParams) error {
 		Understood: found.Understood, Ignored: x.Ignored, Sandbox: x.Visit.Bill().Sandbox,
 	}
 	if found.Match != film.MatchAll {
-		meta.Match, meta.MatchNote = string(found.Match), found.Match.Note()
+		meta.Match, meta.MatchNote = string(found.Match), found.Match.Note(found.Total)
 	}
 	return x.AnswerJSON(searchAnswer{found.Results(), meta})
 }

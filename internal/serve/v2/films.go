@@ -20,7 +20,7 @@ import (
 type filmsParams struct {
 	IDs   names      `query:"ids" json:"ids,omitempty" nullable:"true" alias:"id,filmdb_id,filmdb_ids,film_ids" maxLength:"4000" doc:"Instead of all other conditions: up to 100 films by what names them, separated by commas, in this order. A film's id, or moviedb: and the second movie database's number." example:"tt0041959,moviedb:603"`
 	Q     string     `query:"q" json:"q,omitempty" nullable:"true" alias:"title,name,search,query,text,keyword,keywords" maxLength:"500" doc:"Words that must all occur in title, overview, cast, crew or keywords." example:"vienna noir"`
-	Match film.Match `query:"match" json:"match,omitempty" nullable:"true" enum:"all,any,auto" default:"all" doc:"How many of the words of q a film must have. all: every one; any: at least one; auto: all, and where few films have all, most of them, as meta.match then says. With auto a q that is no title and no name is read as a wish, as meta.understood then says."`
+	Match film.Match `query:"match" json:"match,omitempty" nullable:"true" enum:"all,any,auto" default:"all" doc:"How many of the words of q a film must have. all: every one; any: at least one; auto: all, and where few films have all, most of them, as meta.match then says. With auto a q that is no title and no name is read as a wish, as meta.understood then says. With auto a title of several words leaves out films that only share words with it, and a description that one film fits far better than all others returns that film alone, as meta.match_note then says; any lists the others."`
 	film.Filters
 	Sort   string `query:"sort" json:"sort,omitempty" nullable:"true" alias:"order,order_by,sort_by" example:"year:desc"`
 	Fields names  `query:"fields" json:"fields,omitempty" nullable:"true" example:"title,year,ratings.filmdb"`
@@ -145,6 +145,6 @@ func answerList(x *wire.Exchange, films *app.Records, m *filmsMeta) error {
 func answerFilms(x *wire.Exchange, found *app.Films) error {
 	return answerList(x, &found.Records, &filmsMeta{
 		Total: found.Total, Limit: found.Limit, Offset: found.Offset, NextCursor: found.NextCursor, HasMore: found.HasMore,
-		Sandbox: x.Visit.Bill().Sandbox, DidYouMean: found.DidYouMean, Match: found.Match, MatchNote: found.Match.Note(), Understood: found.Understood, UnknownGenres: found.UnknownGenres, Facets: found.Facets,
+		Sandbox: x.Visit.Bill().Sandbox, DidYouMean: found.DidYouMean, Match: found.Match, MatchNote: found.Match.Note(found.Total), Understood: found.Understood, UnknownGenres: found.UnknownGenres, Facets: found.Facets,
 	})
 }

@@ -59,7 +59,7 @@ func (r *parser) readSynonym() bool {
 		r.i += n
 		return true
 	}
-	if r.readLacking() {
+	if r.readSurvives() {
 		return true
 	}
 	phrase, n := r.synonymAt(r.i)

@@ -119,8 +119,8 @@ var themeKeywords = map[string][]string{
 	"low budget": {"low budget", "independent film", "mumblecore"}, "james bond": {"james bond", "007"}, "new wave": {"nouvelle vague", "french new wave", "new wave"},
 	"mother daughter": {"mother and daughter", "mother daughter relationship"}, "father son": {"father and son", "father son relationship"}, "father daughter": {"father and daughter",
 		"father daughter relationship"}, "mother son": {"mother and son", "mother son relationship"},
-	"at sea":    {"at sea", "submarine", "sea adventure", "ship", "sailor", "sailors", "sailing", "sailboat", "shipwreck", "lost at sea", "cargo ship", "sea captain", "sea voyage", "ocean liner", "naval warfare", "battleship", "submarine", "u boat"},
-	"time loop": {"time loop", "trapped in a time loop", "endless loop"}, "body swap": {"body swap", "body switch"}, "amnesia": {"memory loss", "amnesia", "memory loss", "short term memory loss"},
+	"at sea":    {"at sea", "sea adventure", "ship", "sailor", "sailors", "sailing", "sailboat", "shipwreck", "lost at sea", "cargo ship", "sea captain", "sea voyage", "ocean liner", "naval warfare", "battleship", "submarine", "u boat"},
+	"time loop": {"time loop", "trapped in a time loop", "endless loop"}, "body swap": {"body swap", "body switch"}, "amnesia": {"amnesia", "memory loss", "short term memory loss"},
 	"one location": {"one location", "single location", "set in one room", "single set production", "single setting"}, "woman director": {"woman director", "title directed by female"}, "women in prison": {"women in prison films", "women in prison"},
 	"little dialogue":    {"no dialogue", "very little dialogue", "minimal dialogue", "modern silent movie"},
 	"strong female lead": {"female protagonist", "strong female character", "strong female lead", "strong female protagonist", "strong woman", "female hero", "female warrior", "female friendship"},
@@ -128,10 +128,10 @@ var themeKeywords = map[string][]string{
 	"family drama":       {"family saga", "family drama", "dysfunctional family", "family relationships"}, "african american": {"african american", "african american history", "african american protagonist"},
 	"stupid": {"dumb fun"}, "underdog": {"underdog story"}, "underdogs": {"underdog story"}, "anti war": {"anti-war", "anti-war film"}, "dumb": {"dumb fun"}, "ill": {"terminal illness",
 		"dementia"}, "illness": {"terminal illness", "dementia", "mental illness"}, "animal dies": {"animal death", "death of pet", "dog's death"}, "realistic espionage": {"spy thriller",
-		"espionage"}, "visually stunning": {"nature"}, "cooking": {"cooking", "chef", "food"}, "gay": {"queer love", "gay"},
+		"espionage"}, "visually stunning": {"nature"}, "cooking": {"cooking", "chef", "food"}, "gay": {"queer love"},
 	"lgbt": {"queer love", "gay", "lesbian", "transgender"}, "queer": {"queer love", "gay", "lesbian", "transgender"}, "spy": spyTags, "spies": spyTags, "road movie": {"road trip"}, "friendship": {"male friendship", "female friendship",
 		"unlikely friendship"}, "brothers": {"siblings"}, "sisters": {"siblings"}, "teachers": {"teacher and pupils"}, "teacher": {"teacher and pupils"}, "musicians": {"musician", "making music"}, "music": {"making music", "musician"},
-	"spying": spyTags, "espionage": spyTags, "vampire": {"vampires"}, "twist": {"plot twist"}, "twists": {"plot twist"}, "dysfunctional family": {"dysfunctional family"}, "hope": {"hopeful ending"},
+	"spying": spyTags, "espionage": spyTags, "vampire": {"vampires"}, "twist": {"plot twist"}, "twists": {"plot twist"}, "hope": {"hopeful ending"},
 	"father son relationship": {"father and son"}, "old house": {"old mansion", "haunted house"}, "filmmaking": {"making films"}, "school": {"high school", "boarding school", "teacher and pupils"},
 	"police": policeKeywords, "cop": policeKeywords, "cops": policeKeywords,
 	"mafia": {"gangsters", "mafia", "gangster", "mob"}, "gangster": {"gangsters", "gangster", "mafia", "mob"}, "heist": {"heist", "bank robbery", "robbery"}, "serial killer": {"serial killer"}, "sequel": {"sequel"},
@@ -140,8 +140,8 @@ var themeKeywords = map[string][]string{
 // spyTags are the tags of films about spies.
 var spyTags = []string{"realistic espionage", "glamorous espionage", "spy"}
 
-// manners are themes that say how a film is told, looks or ends, beside whatever it is about.
-var manners = map[string]bool{"happy ending": true, "sad ending": true, "hopeful ending": true, "ambiguous ending": true, "campy": true, "nobody dies": true, "villain wins": true, "memorable villain": true, "big speeches": true,
+// styles are themes that say how a film is told, looks or ends, beside whatever it is about.
+var styles = map[string]bool{"happy ending": true, "sad ending": true, "hopeful ending": true, "ambiguous ending": true, "campy": true, "nobody dies": true, "villain wins": true, "memorable villain": true, "big speeches": true,
 	"great soundtrack": true, "voice-over": true, "long takes": true, "little dialogue": true, "visually stunning": true, "practical effects": true, "dialogue-driven": true, "witty dialogue": true, "deadpan humour": true,
 	"puzzle film": true, "nonlinear": true, "black comedy": true, "plot twist": true, "strong female lead": true, "child's point of view": true}
 
@@ -152,8 +152,8 @@ var contrary = map[string][]string{"nobody dies": deadly, "happy ending": {"sad 
 // Contrary returns the tags of the notes of films that are surely not of the theme.
 func (t Theme) Contrary() []string { return contrary[t.Words] }
 
-// Manner reports whether a theme says how a film is told, looks or ends, rather than what it is about.
-func (t Theme) Manner() bool { return manners[t.Words] }
+// IsStyle reports whether a theme says how a film is told, looks or ends, rather than what it is about.
+func (t Theme) IsStyle() bool { return styles[t.Words] }
 
 // themeStory are words of synopses that films of a theme have whose name they do not say.
 var themeStory = map[string][]string{"strong female lead": {"woman", "female", "widow", "heroine", "girl"}}
@@ -205,31 +205,25 @@ var occasions = []string{"for a flight", "for a long flight", "for the flight", 
 	"are staying over", "come over", "coming over",
 	"not bore the adults", "not bore adults", "not bore the parents", "not bore me", "not bore us", "not be boring for adults", "adults can enjoy too", "adults will enjoy too", "parents will enjoy too"}
 
-// lacking are phrases by which people say what must not happen in a film, folded, by the theme that is ruled out; the
-// films may be about its animals.
-var lacking = map[string][]string{"animal dies": {"dog can not die", "dogs can not die", "dog must not die", "dog should not die", "dog does not die", "dogs do not die", "dog doesnt die", "dogs dont die", "dog survives",
-	"dog lives", "dog makes it", "animals do not die", "no dogs die", "no animals die", "no dog dies",
-	"no animal dies"}}
+// survives are phrases by which people say that an animal must not die in a film, folded, by the animal that the film may
+// be about.
+var survives = map[string][]string{
+	"dog": {"dog can not die", "dogs can not die", "dog must not die", "dog should not die", "dog does not die", "dogs do not die", "dog doesnt die", "dogs dont die", "dog survives", "dog lives", "dog makes it",
+		"no dogs die", "no dog dies"},
+	"animals": {"animals do not die", "no animals die", "no animal dies"},
+}
 
-// readLacking takes a phrase that says what must not happen: "where the dog does not die".
-func (r *parser) readLacking() bool {
-	for theme, phrases := range lacking {
-		n := r.phraseAt(r.i, phrases)
-		if n == 0 {
-			continue
+// readSurvives takes a phrase that says that an animal must not die: "where the dog does not die".
+func (r *parser) readSurvives() bool {
+	for animal, phrases := range survives {
+		if n := r.phraseAt(r.i, phrases); n > 0 {
+			r.i += n
+			r.noteTheme(animal, r.said(animal))
+			r.not = negation{on: true, one: true}
+			r.noteTheme("animal dies", r.said("animal dies"))
+			r.not = negation{}
+			return true
 		}
-		about := "dog"
-		if slices.Contains([]string{r.word(r.i), r.word(r.i + 1)}, "animal") || slices.Contains([]string{r.word(r.i), r.word(r.i + 1)}, "animals") {
-			about = "animals"
-		}
-		r.i += n
-		if !slices.Contains(r.Request.Themes, about) {
-			r.noteTheme(about, r.said(about))
-		}
-		r.not = negation{on: true, one: true}
-		r.noteTheme(theme, r.said(theme))
-		r.not = negation{}
-		return true
 	}
 	return false
 }

@@ -414,7 +414,7 @@ func remarks(l *listView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if note := l.found.Match.Note(); note != "" {
+		if note := l.found.Match.Note(l.found.Total); note != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<p class=\"notice\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -144,7 +144,7 @@ func find(ctx context.Context, a *app.App, v *app.Visit, query string, format pa
 		f.without = part.Without(query, part.Wishes(f.understood), answer.Understand)
 		return f, nil
 	}
-	if f.note = answer.Match.Note(); f.note != "" {
+	if f.note = answer.Match.Note(answer.Total); f.note != "" {
 		f.match = string(film.MatchAuto)
 	}
 	most := scriptsFound
