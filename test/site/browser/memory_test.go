@@ -21,3 +21,17 @@ func TestSomebodyFindsAHalfRememberedFilm(t *testing.T) {
 	s.arrives(`^/films/tt\d+-jaws`)
 	s.reads("Steven Spielberg")
 }
+
+// Somebody tells of scenes that no synopsis has. The page lists the one film that fits, says why it stands alone, and has
+// the way to the others.
+func TestOneFilmThatFitsIsListedAlone(t *testing.T) {
+	s := begin(t)
+	s.opens("/search?q=the+one+with+the+spinning+top+at+the+end+where+thieves+go+into+dreams")
+	s.reads("Inception")
+	s.reads("far better than any other")
+	s.sound("one film alone")
+	s.presses("List the other films")
+	s.arrives(`^/films\?match=any`)
+	s.reads("Inception")
+	s.reads("at least one of these words")
+}

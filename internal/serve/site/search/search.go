@@ -49,6 +49,7 @@ type results struct {
 	total   int       // of films
 	meant   string    // the title of the first film, when only a typo led to it, or the name meant
 	note    string    // what the films have of the words, when that is not all of them
+	alone   bool      // one film fits a description far better than all others, which are not listed
 	match   string    // the match to ask for all films with; empty for all words
 	scripts []search.Result
 	actors  []people.Actor
@@ -142,6 +143,9 @@ func find(ctx context.Context, a *app.App, v *app.Visit, query string, format pa
 	if answer.Understood != nil {
 		f.understood, f.match = answer.Understood, string(film.MatchAuto)
 		f.without = part.Without(query, part.Wishes(f.understood), answer.Understand)
+		if f.alone = answer.Total == 1 && answer.Match == film.MatchAny; f.alone {
+			f.note = answer.Match.Note(answer.Total)
+		}
 		return f, nil
 	}
 	if f.note = answer.Match.Note(answer.Total); f.note != "" {
