@@ -86,6 +86,9 @@ func (c *Catalog) search(q string, match film.Match, s *scratch) {
 	switch {
 	case r.fit != index.WholeTitle && r.quoted():
 		r.led, s.matches.DidYouMean = true, ""
+	case match == film.MatchAuto && r.besideTerms():
+		s.stage = film.MatchMost
+		return
 	case len(words) <= maxRead:
 		r.read()
 	}

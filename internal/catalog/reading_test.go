@@ -185,7 +185,8 @@ func TestTitlesAndNamesAreFoundAsPeopleWriteThem(t *testing.T) {
 		"wachowskis":            "The Matrix",
 		"kubrick 1980":          "The Shining",
 		"best picture 1994":     "Forrest Gump",
-		"dark night":            "Dark Night", // what is exactly so stays in front
+		"die hrad 3":            "Die Hard with a Vengeance", // REQ F2-184
+		"dark night":            "Dark Night",                // what is exactly so stays in front
 	} {
 		found := c.Find(&film.Query{Text: text}, film.Page{Limit: 3})
 		if len(found.Docs) == 0 || c.Title(found.Docs[0]) != want {
@@ -194,6 +195,37 @@ func TestTitlesAndNamesAreFoundAsPeopleWriteThem(t *testing.T) {
 		if found.Match != film.MatchAll {
 			t.Errorf("%q: match %q", text, found.Match)
 		}
+	}
+}
+
+// REQ F2-184: with match=auto words that people type beside a title into a search engine are left out where they are in no
+// title with it, and what is left is one that is known.
+func TestSearchTermsBesideATitleAreLeftOut(t *testing.T) {
+	c := shelved(t, "\nThe Trailer|2014|1|A Nobody|B Nobody|\nCast Away|2000|600|Robert Zemeckis|Tom Hanks|island\nFull Moon|2001|1|A Nobody|B Nobody|")
+	for typed, want := range map[string]string{
+		"inception trailer":                  "Inception",
+		"inception full movie":               "Inception",
+		"watch inception online free":        "Inception",
+		"where can i watch inception":        "Inception",
+		"fargo ending explained":             "Fargo",
+		"lord of the rings extended edition": "The Lord of the Rings: The Fellowship of the Ring",
+		"die hard 2 cast":                    "Die Hard 2",
+		"cast away":                          "Cast Away",
+		"the trailer":                        "The Trailer",
+		"full moon":                          "Full Moon",
+	} {
+		found := c.Find(&film.Query{Text: typed, Match: film.MatchAuto}, film.Page{Limit: 3})
+		if len(found.Docs) == 0 || c.Title(found.Docs[0]) != want {
+			t.Errorf("%q: %v, want %q first", typed, titlesIn(c, found.Docs), want)
+		}
+	}
+	for _, typed := range []string{"trailer", "full movie online", "watch online free"} {
+		if got := withoutSearchTerms(strings.Fields(typed)); len(got) > 0 && !slices.Equal(got, []string{"movie"}) {
+			t.Errorf("%q: %q is left", typed, got)
+		}
+	}
+	if found := c.Find(&film.Query{Text: "inception trailer", Match: film.MatchAll}, film.Page{Limit: 3}); len(found.Docs) > 0 {
+		t.Errorf("with match=all: %v", titlesIn(c, found.Docs))
 	}
 }
 

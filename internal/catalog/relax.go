@@ -31,6 +31,33 @@ var functionWords = set("a an the and or but of in on at to for from by with wit
 	"movie movies film films flick flicks story directed director starring actor actress featuring stars one called named title looking find remember something someone somebody person people guy like please anyone know " +
 	"cant can't dont don't doesnt doesn't isnt isn't wont won't up out off again over")
 
+// searchTerms are words that people type behind a title into a search engine: they ask for something about the film, and
+// are in no title with its words.
+var searchTerms = set("trailer trailers teaser cast crew full movie film online free watch stream streaming download torrent subtitles sub subs dubbed hd 4k 1080p 720p bluray dvd " +
+	"imdb review reviews rating ratings plot summary synopsis ending explained meaning spoilers spoiler soundtrack ost songs extended uncut unrated remastered edition version cut director's " +
+	"netflix amazon prime disney hbo hulu runtime length quotes poster wiki wikipedia")
+
+// withoutSearchTerms returns the words of a text but for the searchTerms at both ends, and for functionWords between
+// these; all words where there are none.
+func withoutSearchTerms(words []string) []string {
+	from, to := 0, len(words)
+	for i := range words {
+		if searchTerms[words[i]] {
+			from = i + 1
+		} else if !functionWords[words[i]] {
+			break
+		}
+	}
+	for i := len(words) - 1; i >= from; i-- {
+		if searchTerms[words[i]] {
+			to = i
+		} else if !functionWords[words[i]] {
+			break
+		}
+	}
+	return words[from:to]
+}
+
 func set(words string) map[string]bool {
 	m := map[string]bool{}
 	for w := range text.Tokens(words) {
@@ -69,14 +96,8 @@ func (c *Catalog) relax(r *reading) {
 	}
 	typed := join(r.words)
 	content := slices.DeleteFunc(slices.Clone(r.words), func(w string) bool { return functionWords[w] })
-	if n := len(content); n > 0 && n < len(r.words) && n <= maxRead {
-		c.text.Search(join(content), m)
-		bare := reading{c: c, s: s, words: content}
-		bare.look()
-		if bare.read(); bare.led || bare.fit == index.WholeTitle {
-			return
-		}
-		c.text.Search(typed, m)
+	if r.bare(content, false) {
+		return
 	}
 	if c.text.Most(typed, index.Reading{Drop: isFunctionWord, Alike: Alike, Share: mostShare}, &s.other) == 0 || len(s.other.Docs) == 0 {
 		return
@@ -95,6 +116,32 @@ func (c *Catalog) relax(r *reading) {
 	default:
 		s.as = FoundByFew
 	}
+}
+
+// besideTerms reads the text without searchTerms, and reports whether what is left is a title or name.
+func (r *reading) besideTerms() bool {
+	return r.fit < index.TitlePhrase && r.bare(withoutSearchTerms(r.words), true)
+}
+
+// bare reads some of the words of the text, fewer than all, alone, and reports whether they are a title or name: a whole
+// one, or else the beginning of the titles of films that many know, where titled says that nothing else is asked for.
+func (r *reading) bare(words []string, titled bool) bool {
+	if n := len(words); n == 0 || n == len(r.words) || n > maxRead {
+		return false
+	}
+	m := &r.s.matches
+	bare := reading{c: r.c, s: r.s, words: words}
+	r.c.text.Search(join(words), m)
+	bare.look()
+	bare.read()
+	if is := bare.led || bare.fit == index.WholeTitle; is || titled && bare.fit >= index.TitlePhrase && bare.votes > sureVotes {
+		if titled {
+			r.s.as = bare.as()
+		}
+		return true
+	}
+	r.c.text.Search(join(r.words), m)
+	return false
 }
 
 // describe sets s.matches to the films that a description may tell of.
@@ -119,6 +166,7 @@ func (c *Catalog) describe(q string, d *film.Description, s *scratch) {
 		}
 	}
 	s.best, s.sure = confident(m)
+	s.sure = s.sure && TellingWords(q) >= leastConfident
 }
 
 // Confident returns the film of a set that a text in somebody's own words tells of, and whether the score of that film is
@@ -135,6 +183,10 @@ func (c *Catalog) Confident(text string, d *film.Description, within docset.Set)
 // confidentMargin is the ratio of the best score of a description to the second from which on the best film is answered
 // alone. Package eval/descriptions measures how often that is the right one.
 const confidentMargin = 1.25
+
+// leastConfident is how many words that tell something a description has at least that one film answers alone: of fewer
+// the best may lead by the words of its title alone.
+const leastConfident = 4
 
 // confident returns the document with the best score, and whether the ratio to the second is confidentMargin or more.
 func confident(m *index.Matches) (best uint32, sure bool) {

@@ -6,6 +6,7 @@ import (
 
 	"kinodex/internal/index"
 	"kinodex/internal/naming"
+	"kinodex/internal/text"
 )
 
 // Bounds of a series.
@@ -41,9 +42,13 @@ func (c *Catalog) part(words []string, m *index.Matches) []uint32 {
 // series returns the films with the words as a phrase in the title, of which none is much less
 // known than the best known, by year. It uses the memory of m.
 func (c *Catalog) series(words []string, m *index.Matches) []uint32 {
-	c.text.SearchAll(join(words), m)
+	c.text.Search(join(words), m)
 	if m.Fuzzy {
-		return nil
+		meant := text.Words(text.Fold(m.DidYouMean)) // "harry poter": of a series the title has the words in front
+		if len(meant) < len(words) {
+			return nil
+		}
+		c.text.SearchAll(join(meant[:len(words)]), m)
 	}
 	var films []uint32
 	best := 0.0
