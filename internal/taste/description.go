@@ -21,6 +21,8 @@ const (
 	leastPlaced = 3
 	// leastAlone is how many there are where nothing else is said.
 	leastAlone = 2
+	// leastAbroad is how many there are in another language, where asking for a film is hard to tell from telling of one.
+	leastAbroad = 4
 	// surelyTelling is how many there are, where nobody's doings are told, for what the film is said to be
 	// only to order the answer, and for a film that is named in passing not to be what is wished for.
 	surelyTelling = 6
@@ -72,7 +74,9 @@ var (
 	wishing = []string{"pls", "plz", "please", "ideally", "preferably", "preferable", "pref", "tonight", "i want", "we want", "want a", "want something", "need a film", "need a movie",
 		"i need", "if possible",
 		"would be a bonus", "movie night", "film night", "sleepover", "to fall asleep", "idk", "where do i start", "where to start", "just want", "i cant stand", "i can t stand", "bonus if", "she likes", "he likes", "they like", "first date",
-		"date night", "watch something", "watching with", "in the mood for", "preferred"}
+		"date night", "watch something", "watching with", "in the mood for", "preferred", "give me", "gimme", "find me", "show me", "pick me", "i m looking for", "im looking for", "we re looking for", "i m after", "im after", "got any",
+		"could i see", "would do", "are welcome", "is welcome", "are fine", "is fine", "fair game", "i fancy", "craving", "i like my", "and i m in", "time for some", "i d like", "id like", "to show my", "are coming over", "in the background",
+		"bring it on", "yes please"}
 	recalling = strings.Fields("remember remembered remembering recall saw seen help title called name named forgot forgotten find identify figure")
 )
 
@@ -83,7 +87,7 @@ func wished(typed string) bool {
 		return false
 	}
 	folded := " " + strings.Join(text.Words(text.Fold(typed)), " ") + " "
-	return strings.HasPrefix(folded, " something ") || strings.Contains(typed, ". Something ") ||
+	return strings.HasPrefix(folded, " something ") || strings.HasPrefix(folded, " looking for ") || strings.Contains(typed, ". Something ") ||
 		slices.ContainsFunc(wishing, func(w string) bool { return strings.Contains(folded, " "+w+" ") })
 }
 
@@ -101,11 +105,14 @@ const (
 // describes reports whether a text tells of one film in somebody's own words, rather than of a kind
 // of films, and whether it surely does. searched says that it is typed into a search.
 func (x *Taste) describes(r *prompt.Reading, typed string, searched bool) (does, surely bool) {
-	if r.Request.Language != "" || wished(typed) {
+	if r.Request.Language != "" {
+		return x.describesAbroad(r)
+	}
+	if wished(typed) {
 		return false, false
 	}
 	all := slices.Concat(r.Request.Themes, r.Request.SetIn, r.Request.Ignored)
-	if says(typed, narrating...) {
+	if says(typed, narrating...) || searched && !says(typed, kinds...) && len(r.Request.NotGenres) == 0 {
 		all = append(all, r.Request.NotThemes...) // of a film that is told of, what it lacks is told, too
 	}
 	tells := says(typed, telling...)
@@ -141,6 +148,34 @@ func (x *Taste) describes(r *prompt.Reading, typed string, searched bool) (does,
 	return words >= least || words >= leastAlone && r.Request.Empty() && !r.Conversation, surely
 }
 
+// askingAbroad are words of wishes in the English of texts in other languages, folded.
+var askingAbroad = strings.Fields("watch weekend evening tonight date kids aged recommend")
+
+// describesAbroad does what describes does for a text in another language, of which the words that tell something are
+// counted in English. One that asks for more than a film is said to be when it is remembered is a wish, unless it surely
+// tells of a film.
+func (x *Taste) describesAbroad(r *prompt.Reading) (does, surely bool) {
+	asks := r.Request
+	asks.Language, asks.Genres, asks.Themes, asks.SetIn, asks.Countries, asks.Languages, asks.Years, asks.People, asks.Roles = "", nil, nil, nil, nil, nil, nil, nil, nil
+	asks.AnyGenre, asks.AnyPerson, asks.Unknown, asks.Ignored = false, false, nil, nil
+	words := x.reader.StoryWords(r.English)
+	if words >= surelyTelling { // what is felt and lacked there is told, too
+		asks.Moods, asks.NotThemes, asks.NotSetIn = nil, nil, nil
+		if !says(r.English, comparing...) {
+			asks.Like = nil
+		}
+	}
+	switch {
+	case words < leastAbroad && !(r.Request.NotUnderstood() && words >= leastPlaced), says(r.English, askingAbroad...):
+		return false, false
+	case !asks.Empty():
+		_, sure := x.films.Confident(r.English, &film.Description{Similar: x.similarTo(r.English)}, docset.Full(x.films.Len()))
+		does = sure && (len(r.Liked) == 0 || !says(r.English, comparing...))
+		return does, does
+	}
+	return true, words >= surelyTelling
+}
+
 // narrates reports whether a text tells what happens in a film, in so many words that may tell a story.
 func narrates(typed string, story int, searched bool) bool {
 	return says(typed, narrating...) && (story >= leastTelling || searched && story >= leastTelling-1 && !says(typed, severalFilms...))
@@ -152,6 +187,9 @@ func (x *Taste) description(r *prompt.Reading, typed string, searched bool) *Par
 	does, surely := x.describes(r, typed, searched)
 	if !does {
 		return nil
+	}
+	if r.English != "" {
+		typed = r.English
 	}
 	return x.descriptionOf(r, typed, surely)
 }
@@ -196,9 +234,9 @@ func (x *Taste) descriptionOf(r *prompt.Reading, typed string, surely bool) *Par
 }
 
 // compareMeaning has a description compare films by the meaning of its text, unless it does already.
-func (x *Taste) compareMeaning(q *ParsedQuery, typed string) {
+func (x *Taste) compareMeaning(q *ParsedQuery) {
 	if q.described.Similar == nil {
-		q.described.Similar = x.similarTo(typed)
+		q.described.Similar = x.similarTo(q.Words)
 	}
 }
 
@@ -250,13 +288,13 @@ func (p *recommendation) describe(typed string) bool {
 		return false
 	}
 	q.films.Intersect(q.films, p.left)
-	p.x.compareMeaning(q, typed)
+	p.x.compareMeaning(q)
 	question := q.Narrow(film.Query{})
 	found := p.x.films.Find(&question, film.Page{Limit: p.limit}).Docs
 	if len(found) == 0 {
 		return false
 	}
-	sentence := p.x.describedSentences(p.r, typed, q.described.Similar)
+	sentence := p.x.describedSentences(p.r, q.Words, q.described.Similar)
 	for _, d := range found {
 		p.out.Films = append(p.out.Films, Pick{d, sentence(uint32(d))})
 		p.left.Remove(uint32(d))

@@ -216,6 +216,45 @@ func BenchmarkDescription(b *testing.B) {
 	}
 }
 
+// REQ F2-183: what people tell of a film in their own language is compared with it in English. A text that asks for something
+// to watch stays a wish, and one of which nothing is known is told so.
+func TestFilmsAreToldOfInOtherLanguages(t *testing.T) {
+	films := tastetest.Films()
+	for i, plot := range []string{"A lighthouse keeper teaches a widow to forge money on an island.", "A widow leaves a farm.", "An island burns at night."} {
+		f := *films[0]
+		f.ID, f.Title, f.Keywords, f.Overview = film.ID(901+i), fmt.Sprintf("Number %d", 901+i), nil, new(plot)
+		films = append(films, &f)
+	}
+	x := build(t, films, "")
+	for _, text := range []string{
+		"un gardien de phare apprend à une veuve à fabriquer de la fausse monnaie sur une île",
+		"ein leuchtturmwärter bringt einer witwe auf einer insel bei wie man falschgeld druckt",
+		"el farero enseña a una viuda de una isla a hacer dinero falso",
+		"il guardiano del faro su un'isola e una vedova fanno soldi falsi",
+		"смотритель маяка на острове учит вдову печатать фальшивые деньги",
+		"灯台守が島の未亡人に偽札作りを教える",
+		"一个灯塔看守人在岛上教寡妇造假钱",
+	} {
+		picks := x.Recommend(Request{Prompt: text, Limit: 5})
+		if got := titlesOf(x, picks.Films); len(got) == 0 || got[0] != "Number 901" || picks.Understood.Words == "" || strings.Contains(picks.Understood.Note, "was understood") {
+			t.Errorf("%q: %q, compared %q, note %q", text, got, picks.Understood.Words, picks.Understood.Note)
+		}
+		page, _ := x.Find(&film.Query{Text: text, Match: film.MatchAuto}, film.Page{Limit: 5})
+		if got := titles(x, page.Docs); len(got) == 0 || got[0] != "Number 901" {
+			t.Errorf("a search for %q: %q", text, got)
+		}
+	}
+	for text, note := range map[string]bool{
+		"une comédie pour ce week-end, sans phare ni île ni veuve": false,
+		"quoi regarder ce soir sur un phare, une île et une veuve": false,
+		"abrakadabra simsalabim für den und die":                   true,
+	} {
+		if u := x.Recommend(Request{Prompt: text, Limit: 5}).Understood; u.Words != "" || strings.Contains(u.Note, "nothing in it was understood") != note {
+			t.Errorf("%q: compared %q, note %q", text, u.Words, u.Note)
+		}
+	}
+}
+
 // REQ F2-180: a recommendation of one film alone says so, and one of several films, or of one that was asked for, does not.
 func TestOneFilmAloneIsTold(t *testing.T) {
 	films := tastetest.Films()

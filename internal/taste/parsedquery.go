@@ -324,7 +324,7 @@ func (x *Taste) parsedOrTold(r *prompt.Reading, typed string, as catalog.FoundAs
 	if q == nil && as <= catalog.FoundByFew && (x.mayDescribe(r, typed) || r.Request.Language == "" && len(r.Liked) == 0 && ofOne(typed)) {
 		q = x.descriptionOf(r, typed, true)
 	}
-	if q == nil && r.English != "" && (total == 0 || as <= catalog.FoundByFew && translated(typed, r.English)) {
+	if q == nil && r.English != "" && total == 0 {
 		if q = x.descriptionOf(r, r.English, true); q != nil { // any of its words, rather than no film
 			return q, r.English
 		}
@@ -376,7 +376,7 @@ func (x *Taste) Meant(typed string, as catalog.FoundAs, total int, best []catalo
 		return nil
 	}
 	if q.described != nil {
-		x.compareMeaning(q, typed)
+		x.compareMeaning(q)
 	}
 	return q
 }
@@ -384,27 +384,10 @@ func (x *Taste) Meant(typed string, as catalog.FoundAs, total int, best []catalo
 // toldFilm returns the film that a text tells of, in enough words, which was read as a wish, where one is far ahead of all
 // others that meet the wish: "italian film about a boy and a projectionist". It comes first.
 func (x *Taste) toldFilm(q *ParsedQuery, r *prompt.Reading, typed string) (catalog.Doc, bool) {
-	least := leastTelling
-	if r.English != "" {
-		typed, least = r.English, leastPlaced
-	}
-	if q == nil || q.described != nil || q.Words != "" || len(r.Liked) > 0 || len(r.Themes) < 2 || catalog.TellingWords(typed) < least || wished(typed) || says(typed, severalFilms...) {
+	if q == nil || q.described != nil || q.Words != "" || len(r.Liked) > 0 || len(r.Themes) < 2 || catalog.TellingWords(typed) < leastTelling || wished(typed) || says(typed, severalFilms...) {
 		return 0, false
 	}
 	return x.films.Confident(typed, &film.Description{Similar: x.similarTo(typed)}, q.films)
-}
-
-// translated reports whether a text in another language tells enough of a film in English, and a few of its words are not
-// the same there: "young Al Pacino" is no Spanish.
-func translated(typed, english string) bool {
-	same := text.Words(text.Fold(english))
-	other := 0
-	for _, w := range text.Words(text.Fold(typed)) {
-		if !slices.Contains(same, w) {
-			other++
-		}
-	}
-	return catalog.TellingWords(english) >= leastPlaced && other >= leastPlaced
 }
 
 // ofOne reports whether a text is about one film that somebody remembers: "the one where he has tattoos".

@@ -42,6 +42,16 @@ type Description struct {
 //go:embed others.tsv
 var others string
 
+// abroad has descriptions in nine languages other than English in the same form, twelve each.
+//
+//go:embed abroad.tsv
+var abroad string
+
+// Abroad returns the descriptions of one half of those in other languages whose films are in the catalogue.
+func Abroad(films *catalog.Catalog, heldOut bool) ([]Description, error) {
+	return parse(films, eval.Half(abroad, heldOut))
+}
+
 // Book returns the descriptions of one half of the book whose films are in the catalogue.
 func Book(films *catalog.Catalog, heldOut bool) ([]Description, error) {
 	return parse(films, eval.Half(book, heldOut))
@@ -151,6 +161,16 @@ func Evaluate(x *taste.Taste, films *catalog.Catalog, requests string, heldOut b
 		return nil, err
 	}
 	r.ask("other authors", half, x)
+	if half, err = Abroad(films, false); err != nil {
+		return nil, err
+	}
+	r.ask("other languages", half, x)
+	if heldOut {
+		if half, err = Abroad(films, true); err != nil {
+			return nil, err
+		}
+		r.ask("other languages, held out", half, x)
+	}
 	if requests != "" {
 		all, err := Requests(requests, films)
 		if err != nil {

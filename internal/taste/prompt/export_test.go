@@ -63,3 +63,6 @@ func DictionaryPhrases() (phrases []string) {
 
 // DictionaryRows returns the rows of the table of translations.
 func DictionaryRows() []string { return strings.Split(strings.TrimRight(dictionaryText, "\n"), "\n") }
+
+// StoryRows returns the rows of the table of story words.
+func StoryRows() []string { return strings.Split(strings.TrimRight(storyText, "\n"), "\n") }

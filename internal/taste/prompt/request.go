@@ -99,9 +99,9 @@ func (r *Request) Empty() bool {
 	return true
 }
 
-// NotUnderstood reports whether the prompt says something, and nothing of it was understood.
+// NotUnderstood reports whether the prompt says something, and nothing of it was understood or compared with films.
 func (r *Request) NotUnderstood() bool {
-	return r.Empty() && (len(r.Unknown) > 0 || r.Language != "")
+	return r.Empty() && r.Words == "" && (len(r.Unknown) > 0 || r.Language != "")
 }
 
 // Span is a range, both ends included; an end that is nil is open.

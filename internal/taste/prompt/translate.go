@@ -26,6 +26,12 @@ import (
 //go:embed dictionary.tsv
 var dictionaryText string
 
+// storyText has the words of other languages by which people tell what happens in a film, in rows like those of
+// dictionaryText. They ask for nothing: in English they are compared with what is told of films.
+//
+//go:embed story.tsv
+var storyText string
+
 // translation is a phrase of another language and the English words that mean it.
 type translation struct {
 	phrase  []string // folded; see dictionaryText
@@ -36,9 +42,10 @@ type translation struct {
 // begin with a number are under "".
 type dictionary struct {
 	byStart map[string][]translation
-	numbers map[string]string // digits by number word
-	words   map[string]bool   // phrases of one whole word that tell the language
-	shared  map[string]int    // in how many languages a word is a phrase, or the beginning of one
+	numbers map[string]string  // digits by number word
+	words   map[string]bool    // phrases of one whole word that tell the language
+	shared  map[string]int     // in how many languages a word is a phrase, or the beginning of one
+	story   func() *dictionary // it with the words of storyText, made when a text first needs them
 }
 
 // loan is how many languages a word is of that tells none of them: "thriller".
@@ -74,13 +81,12 @@ var dictionaries = sync.OnceValue(func() map[string]*dictionary {
 					continue
 				}
 			}
-			t := translation{strings.Fields(apostrophes.Replace(text.Fold(phrase))), strings.Fields(english)}
+			t := newTranslation(phrase, english)
 			if stem := strings.TrimSuffix(t.phrase[0], "*"); len(t.phrase) == 1 && !counted[[2]string{cells[0], stem}] {
 				counted[[2]string{cells[0], stem}] = true
 				shared[stem]++
 			}
-			start := startOf(t.phrase[0])
-			d.byStart[start] = append(d.byStart[start], t)
+			d.add(t)
 			if len(t.phrase) == 1 && !strings.HasSuffix(phrase, "*") && !strings.HasPrefix(cells[1], t.phrase[0]) {
 				d.words[t.phrase[0]] = true
 			}
@@ -92,9 +98,61 @@ var dictionaries = sync.OnceValue(func() map[string]*dictionary {
 	for code, d := range all {
 		d.shared = shared
 		d.nameCountries(code)
+		d.story = sync.OnceValue(func() *dictionary { return d.withStory(code) })
 	}
 	return all
 })
+
+// newTranslation returns a phrase as dictionaryText has it with its English words.
+func newTranslation(phrase, english string) translation {
+	return translation{strings.Fields(apostrophes.Replace(text.Fold(phrase))), strings.Fields(english)}
+}
+
+// add adds a translation behind those that begin with the same letter.
+func (d *dictionary) add(t translation) {
+	start := startOf(t.phrase[0])
+	d.byStart[start] = append(d.byStart[start], t)
+}
+
+// withStory returns the dictionary of the words of storyText in a language, and behind them those of d.
+func (d *dictionary) withStory(code string) *dictionary {
+	all := &dictionary{byStart: map[string][]translation{}, numbers: d.numbers}
+	for line := range strings.Lines(storyText) {
+		cells := strings.Split(strings.TrimRight(line, "\n"), "\t")
+		if cells[0] != code {
+			continue
+		}
+		for phrase := range strings.SplitSeq(cells[2], ", ") {
+			all.add(newTranslation(phrase, cells[1]))
+		}
+	}
+	for start, list := range d.byStart {
+		all.byStart[start] = append(all.byStart[start], list...)
+	}
+	return all
+}
+
+// told returns a text in English, word by word, as far as the dictionary has it: what is said of the films that are asked
+// for, and what happens in one. Of other words only names stay.
+func (d *dictionary) told(prompt string, tokens []token) string {
+	var words []string
+	all := d.units(prompt, tokens)
+	for i := 0; i < len(all); {
+		t, _ := d.at(all, i)
+		if t == nil {
+			if all[i].token.capital {
+				words = append(words, all[i].word)
+			}
+			i++
+			continue
+		}
+		if i += len(t.phrase); t.phrase[len(t.phrase)-1] == "^" {
+			i--
+		}
+		words = append(words, slices.DeleteFunc(slices.Clone(t.english), func(w string) bool { return strings.ContainsAny(w, "<#,") })...)
+	}
+	return strings.Join(words, " ")
+}
 
 // nameCountries adds what a language calls countries, by CLDR, where the table has no word for them.
 func (d *dictionary) nameCountries(code string) {
@@ -348,14 +406,16 @@ func (r *parser) translate(code string) bool {
 	}
 	all := d.units(r.prompt, r.tokens)
 	var out []token
-	last, clauses, liked := -1, 0, false // last: where in out the last thing begins that words behind it may be of
+	last, clauses, liked, not := -1, 0, false, false // last: where in out the last thing begins that words behind it may be of
+	starts := make([]int, len(all))                  // by unit, where in out its words begin
 	add := func(of token, word string) {
 		t := token{word: word, from: of.from, to: of.to, clause: of.clause + clauses, sentence: of.sentence}
 		out = append(out, t)
 	}
 	for i := 0; i < len(all); {
 		u := all[i]
-		if film, n := r.titleIn(d, all, i, liked); n > 0 {
+		starts[i] = len(out)
+		if film, n := r.titleIn(d, all, i, liked || not && u.token.capital); n > 0 {
 			last = len(out)
 			add(u.token, titleWord)
 			out[last].film, out[last].to = film+1, all[i+n-1].token.to
@@ -381,6 +441,9 @@ func (r *parser) translate(code string) bool {
 		case english[0] == ",":
 			clauses++
 		case strings.HasPrefix(english[0], "<"):
+			if film, from := r.titleBefore(all[:i-len(t.phrase)], starts); film > 0 && english[0] == "<like" {
+				out, last = append(out[:starts[from]], token{word: titleWord, film: film, from: all[from].token.from, to: u.token.to, clause: u.token.clause + clauses, sentence: u.token.sentence}), starts[from]
+			}
 			if last >= 0 {
 				out = r.putBefore(english[0][1:], out, last)
 				clauses++
@@ -394,13 +457,13 @@ func (r *parser) translate(code string) bool {
 				}
 				add(u.token, w)
 			}
-			liked = english[0] == "like" || english[0] == "watch"
+			liked, not = english[0] == "like" || english[0] == "watch", english[0] == "not" || english[0] == "no"
 			continue
 		}
-		liked = liked && len(t.english) == 0
+		liked, not = liked && len(t.english) == 0, not && len(t.english) == 0
 	}
+	r.English = d.story().told(r.prompt, r.tokens)
 	r.tokens = out[:min(len(out), mostTokens)] // a translation may be longer
-	r.English = wordsOf(r.tokens)
 	return true
 }
 
@@ -414,28 +477,30 @@ func keptToken(u unit) token {
 	return kept
 }
 
-// wordsOf returns the words of some tokens, titles left out.
-func wordsOf(tokens []token) string {
-	var words []string
-	for _, t := range tokens {
-		if t.word != titleWord {
-			words = append(words, t.word)
+// titleBefore returns the film, plus one, that has the last of some units as its title, as many as possible, and the first
+// of these units; 0 for none. starts has where the words of each unit begin, as far as it was translated alone.
+func (r *parser) titleBefore(all []unit, starts []int) (film uint32, from int) {
+	for from := max(0, len(all)-mostTitle); from < len(all); from++ {
+		if all[from].token.clause != all[len(all)-1].token.clause || from > 0 && starts[from] < starts[from-1] {
+			continue
+		}
+		var title strings.Builder
+		for i, u := range all[from:] {
+			if i > 0 && !unspaced(firstRune(u.word)) {
+				title.WriteByte(' ')
+			}
+			title.WriteString(u.word)
+		}
+		if film := r.filmCalled(title.String(), true); film > 0 {
+			return film, from
 		}
 	}
-	return strings.Join(words, " ")
+	return 0, 0
 }
 
-// putBefore returns the tokens with a word in front of what begins at a place and goes on to the end,
-// which is a film where the word is "like" and a film is called so.
+// putBefore returns the tokens with a word in front of what begins at a place and goes on to the end.
 func (r *parser) putBefore(word string, out []token, at int) []token {
-	var words []string
-	for _, t := range out[at:] {
-		words = append(words, t.word)
-	}
 	before := out[at]
-	if film := r.filmCalled(strings.Join(words, " "), true); film > 0 && word == "like" {
-		out = append(out[:at], token{word: titleWord, film: film, from: before.from, to: out[len(out)-1].to, clause: before.clause, sentence: before.sentence})
-	}
 	return slices.Insert(out, at, token{word: word, from: before.from, to: before.to, clause: before.clause, sentence: before.sentence})
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/taste/prompt"
+	"kinodex/internal/text"
 )
 
 // subjects returns films that do not exist, one for each keyword that the sentences here ask for, and two
@@ -191,6 +192,10 @@ func TestPeopleAreNamedInOtherScripts(t *testing.T) {
 		films = append(films, &film.Film{ID: film.ID(6301 + i), Title: fmt.Sprint("Harvest ", i), Year: &year, Genres: []string{"Drama"}, Director: &director,
 			Cast: []film.Role{{Name: "Tom Hanks"}}})
 	}
+	films[1].OriginalTitle, films[2].OriginalTitle = new("収穫の町"), new("La Cosecha roja")
+	for _, f := range films {
+		f.Ratings.FilmdbVotes = new(900_000)
+	}
 	x := open(t, films...)
 	for text, want := range map[string]string{
 		"Тарковский": "Andrei Tarkovsky", "фильм Тарковского": "Andrei Tarkovsky", "黒澤明": "Akira Kurosawa", "黒澤明の映画": "Akira Kurosawa", "王家衛的电影": "Wong Kar-Wai",
@@ -199,6 +204,12 @@ func TestPeopleAreNamedInOtherScripts(t *testing.T) {
 		if got := understand(x, text); len(got.People) != 1 || got.People[0] != want || !x.NamesPerson(text) {
 			got, _ := json.Marshal(got)
 			t.Errorf("%q: %s", text, got)
+		}
+	}
+	for text, want := range map[string]string{"収穫の町みたいな映画": "Harvest 1", "una película que no sea La Cosecha roja, algo con suspenso": "Harvest 2"} { // REQ F2-183
+		got := understand(x, text)
+		if all := append(got.Like, got.Dislike...); len(all) != 1 || all[0].Title != want {
+			t.Errorf("%q: like %v, not %v", text, got.Like, got.Dislike)
 		}
 	}
 	for _, text := range []string{"七人の侍", "Andrei Tarkovsky", "Сталкер", "", "・"} {
@@ -278,6 +289,32 @@ func TestTheDictionaryIsWellFormed(t *testing.T) {
 			}
 			seen[key] = row
 		}
+	}
+}
+
+// A word stands once in the story words of a language, folded, and its English is of small letters and means something.
+func TestTheStoryWordsAreWellFormed(t *testing.T) {
+	seen := map[string]string{}
+	languages := map[string]int{}
+	for i, row := range prompt.StoryRows() {
+		cells := strings.Split(row, "\t")
+		if len(cells) != 3 || cells[1] == "" || strings.Trim(cells[1], "abcdefghijklmnopqrstuvwxyz0123456789 '") != "" {
+			t.Fatalf("row %d: %q", i+1, row)
+		}
+		for _, phrase := range strings.Split(cells[2], ", ") {
+			key := cells[0] + " " + text.Fold(phrase)
+			if name := strings.TrimSuffix(phrase, "*"); name == "" || strings.ContainsAny(name, "*#^=") || name != strings.TrimSpace(name) {
+				t.Errorf("%s has %q", cells[0], phrase)
+			}
+			if seen[key] != "" {
+				t.Errorf("%s has %q twice: for %q and %q", cells[0], phrase, seen[key], cells[1])
+			}
+			seen[key] = cells[1]
+		}
+		languages[cells[0]]++
+	}
+	if len(languages) != 9 {
+		t.Errorf("languages %v", languages)
 	}
 }
 
