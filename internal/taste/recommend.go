@@ -64,8 +64,9 @@ type Picks struct {
 }
 
 // factual are themes that a film either is or is not, though few records say so: who asks for films by women wants
-// no others.
-var factual = map[string]bool{"woman director": true, "black and white": true, "stop motion": true, "mockumentary": true, "adult animation": true}
+// no others. Each has how many films must be known to be so for no others to be left: of old films, which are in black
+// and white, records seldom say it.
+var factual = map[string]int{"woman director": 1, "black and white": leastThemed, "stop motion": 1, "mockumentary": 1, "adult animation": 1}
 
 // keepFactual leaves of some films those that are what a prompt asks for in fact. Where none is known to be so, all stay,
 // and the prompt's Ignored tells it.
@@ -74,12 +75,14 @@ func (x *Taste) keepFactual(r *prompt.Reading, films docset.Set) {
 		return
 	}
 	for _, t := range r.Themes {
-		if !factual[t.Words] {
+		least := factual[t.Words]
+		if least == 0 {
 			continue
 		}
-		if of := x.model.havingAny(t.Features); films.CountCommon(of) > 0 {
+		of := x.model.havingAny(t.Features)
+		if known := films.CountCommon(of); known >= least {
 			films.Intersect(films, of)
-		} else if films.Count() > 0 {
+		} else if known == 0 && films.Count() > 0 {
 			r.Request.Ignored = append(r.Request.Ignored, t.Words)
 		}
 	}
@@ -174,11 +177,15 @@ func (x *Taste) closest(r *prompt.Reading, found docset.Set) (closer []docset.Se
 		}
 		closer = append(closer, both)
 	}
-	noted := x.noted(found, r)
-	for _, about := range x.about(found, x.subjects(r)) {
-		if differing(r) {
-			add(about, natives, moody, x.ofKind(r.Liked))
+	noted, abouts := x.noted(found, r), x.about(found, x.subjects(r))
+	if differing(r) {
+		for _, alike := range x.ofKind(r.Liked) {
+			for _, about := range abouts {
+				add(about, natives, moody, alike)
+			}
 		}
+	}
+	for _, about := range abouts {
 		for _, so := range noted {
 			add(about, natives, moody, so)
 		}
@@ -227,17 +234,22 @@ func (x *Taste) about(found docset.Set, themes []prompt.Theme) (rounds []docset.
 	return slices.DeleteFunc([]docset.Set{surely, x.tagged(found, themes), all, subject, manner, any}, func(s docset.Set) bool { return s == nil })
 }
 
-// ofKind returns the films that have all genres of one of some films.
-func (x *Taste) ofKind(films []uint32) docset.Set {
-	alike := docset.New(x.films.Len())
+// ofKind returns the films that have all genres of one of some films, and then those that have two of them.
+func (x *Taste) ofKind(films []uint32) []docset.Set {
+	alike, near := docset.New(x.films.Len()), docset.New(x.films.Len())
 	for _, d := range films {
-		same := docset.Full(x.films.Len())
+		same, once := docset.Full(x.films.Len()), docset.New(x.films.Len())
 		for _, genre := range x.model.OfKind(d, feature.Genre) {
-			same.Intersect(same, x.model.havingAny([]uint32{genre}))
+			of := x.model.havingAny([]uint32{genre})
+			same.Intersect(same, of)
+			twice := slices.Clone(of)
+			twice.Intersect(twice, once)
+			near.Union(twice)
+			once.Union(of)
 		}
 		alike.Union(same)
 	}
-	return alike
+	return []docset.Set{alike, near}
 }
 
 // subjects returns the themes that films should tell of: those that are keywords, since any word of a synopsis may

@@ -275,6 +275,7 @@ func TestConditionsOfFact(t *testing.T) {
 	add("Strings", "War", nil, 900_000, "Ilse Horn")
 	add("By Her", "Western", []string{"woman director"}, 300, "")
 	add("Quiet", "Drama", nil, 200, "")
+	add("Grey", "Western", []string{"black and white"}, 100, "")
 	x := build(t, films, "")
 	for prompt, want := range map[string][]string{
 		"a film with music by Ilse Horn":    {"Strings", "Brass"},
@@ -286,6 +287,9 @@ func TestConditionsOfFact(t *testing.T) {
 		if got := titlesOf(x, picks.Films); want != nil && !slices.Equal(got, want) || want == nil && len(picks.Understood.Composers) > 0 {
 			t.Errorf("%q: %q, want %q; %q composed", prompt, got, want, picks.Understood.Composers)
 		}
+	}
+	if got := titlesOf(x, x.Recommend(Request{Prompt: "westerns in black and white", Limit: 3}).Films); len(got) < 2 || got[0] != "Grey" { // REQ F2-185: of old films it is seldom said
+		t.Errorf("westerns in black and white: %q", got)
 	}
 	if u := x.Recommend(Request{Prompt: "war films directed by women", Limit: 9}).Understood; !slices.Contains(u.Ignored, "woman director") {
 		t.Errorf("no war film is by a woman, and nothing tells so: %+v", u)

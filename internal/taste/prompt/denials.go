@@ -24,7 +24,7 @@ var denialWords = slices.Concat(unliked, []string{
 	"more than i can stomach", "more than i can take", "more than i can bear", "a bridge too far", "getting old", "grate on me", "grates on me", "rub me up the wrong way",
 	"rubs me up the wrong way", "outstayed their welcome", "outstayed its welcome", "surplus to requirements", "the night off", "a rest", "too much for", "wear thin", "lost their charm",
 	"lost its charm", "can jog on", "are wasted on", "is wasted on", "lost me", "off the list", "wears thin", "wearing thin", "for other people", "not on the menu", "we will pass on",
-	"i will pass on", "to someone else", "to somebody else",
+	"i will pass on", "to someone else", "to somebody else", "not included", "not invited", "feel like homework", "feels like homework", "feel like a chore", "feels like a chore",
 })
 
 // denialEnds rule out what stands in front of them in a clause that they end, folded: "the 80s I detest".
@@ -32,7 +32,8 @@ var denialEnds = []string{"hard no", "firm no", "big no", "no no", "a hard no", 
 	"god no", "no thanks", "no thank you", "not so much",
 	"under no circumstances", "is not", "are not", "i hate", "we hate", "i detest", "i loathe", "i despise", "i dislike", "i can not stand", "i can not take", "i can do without",
 	"we can do without", "i could do without", "i can live without", "i could live without", "i am not into", "i am tired of", "i am sick of", "i am done with", "i do not want", "we do not want",
-	"i do not like", "we do not like", "i do not do", "i do not need", "i refuse", "i would skip", "aside", "is over", "are over", "less so", "can go"}
+	"i do not like", "we do not like", "i do not do", "i do not need", "i refuse", "i would skip", "aside", "is over", "are over", "less so", "can go", "i am fed up with", "we are fed up with", "i have had enough of", "we have had enough of", "i am bored of", "i am over", "once too often", "one time too many", "one too many",
+	"less ok", "less okay", "not ok", "not okay", "it can not be", "it must not be", "it should not be"}
 
 // denialEndsNot stand in front of an end that rules nothing out, folded: "yes or no".
 var denialEndsNot = strings.Fields("or and say says said oh dr why joking jokes that what who how if")
@@ -90,7 +91,7 @@ func (r *parser) complaintAt(i int) (is int, ok bool) {
 	switch w := r.word(i); {
 	case slices.Contains(annoyed, r.word(i+1)) && !r.endsClause(i) && slices.Contains(annoyances, w):
 		return i, true
-	case slices.Contains(annoyingVerbs, w) && slices.Contains([]string{"me", "us", "on"}, r.word(i+1)):
+	case slices.Contains(annoyingVerbs, w) && (r.word(i+1) == "on" || slices.Contains(annoyed, r.word(i+1))):
 		for j := i + 2; j < min(i+7, len(r.tokens)) && r.tokens[j].clause == r.tokens[i].clause; j++ {
 			if slices.Contains(annoyingEffects, r.word(j)) {
 				return i, true
@@ -112,7 +113,7 @@ var rejections = []string{"i am out", "count me out", "i will scream", "i will l
 
 // conditions begin what a rejection behind it rules out, folded.
 var conditions = []string{"if it has", "if it is", "if it involves", "if it contains", "if there is", "if there are", "if they have", "if you suggest", "if it stars", "if it was made by", "if i see one more",
-	"if i see another", "if i have to see", "if i have to see another", "if i have to sit through", "if i have to watch", "if it is another", "if it is yet another"}
+	"if i see another", "if i have to see", "if i hear one more", "if i hear another", "if there is one more", "if there is another", "if it was made", "if it came out", "if it is from", "if i have to see another", "if i have to sit through", "if i have to watch", "if it is another", "if it is yet another"}
 
 // finalDenial returns how many words from the i-th on rule out the clause that they end, or the question in front of
 // the sentence that they begin; 0 where none do.
@@ -146,7 +147,7 @@ func (r *parser) readRejections() {
 // denialAnswers rule out what a question in front of them names: "horror? no thanks", folded.
 var denialAnswers = []string{"never again", "best not", "ugh pass", "wide berth please", "none of those", "not while", "under no circumstances", "certainly not", "no way", "nah", "never ever", "no thanks", "no thank you",
 	"not for me", "not for us", "nope", "never", "pass", "hard pass", "hard no", "please no", "not again", "absolutely not",
-	"definitely not", "god no", "no"}
+	"definitely not", "god no", "no", "thanks but no thanks"}
 
 // unliked say that something is not what somebody likes, folded: "never been my cup of tea".
 var unliked = func() (all []string) {
@@ -172,6 +173,7 @@ var denialStops = strings.Fields("but though although however please fine good g
 func (r *parser) readDenials() {
 	r.readRejections()
 	r.readComplaints()
+	r.readDismissals()
 	for i := 1; i < len(r.tokens); i++ {
 		n, from := r.phraseAt(i, denialWords), i
 		if m := r.finalDenial(i); m > n {
@@ -183,7 +185,15 @@ func (r *parser) readDenials() {
 			if n = 0; !r.sentenceStart(i) || strings.Contains(r.between(i), "?") {
 				n = r.phraseAt(i, denialAnswers)
 			}
-			if n == 0 || !r.endsClause(i+n-1) || !r.namesOnly(i) {
+			whole := r.sentenceStart(i) && r.phraseAt(i, dismissed) > 0 && r.sentenceEnds(i+r.phraseAt(i, dismissed))
+			if whole {
+				n = r.phraseAt(i, dismissed)
+			}
+			if n == 0 || !r.endsClause(i+n-1) || !r.namesOnly(i) && !whole {
+				continue
+			}
+			if from = r.listBefore(i); from < i {
+				r.denials = append(r.denials, denial{from, i, i + n})
 				continue
 			}
 		case r.word(i) == "free" && r.tokens[i].dashed: // "gore-free"
@@ -207,6 +217,64 @@ func (r *parser) readDenials() {
 			i = d.end - 1
 		}
 	}
+}
+
+// abandoned say that somebody did not like the film that was named right in front, folded.
+var abandoned = []string{"gave up", "gave up halfway", "turned it off", "switched it off", "walked out", "fell asleep", "again"}
+
+// readDismissals finds what the clause behind it rules out by a pronoun: "binged slashers, can't stomach them now"; by
+// what came of it: "tried Interstellar, gave up"; or by wonder: "nazis, again?".
+func (r *parser) readDismissals() {
+	for i := 1; i < len(r.tokens); i++ {
+		_, n := r.negatorAt(i)
+		end := i + n + 1
+		pronoun := n > 0 && slices.Contains([]string{"them", "it", "those", "these", "that"}, r.word(i+n)) && r.tokens[i+n].clause == r.tokens[i].clause
+		if pronoun && !r.endsClause(i+n) && slices.Contains([]string{"now", "anymore", "lately", "tonight", "please", "today"}, r.word(end)) {
+			end++
+		}
+		if m := r.phraseAt(i, abandoned); m > 0 && r.clauseStart(i) && (r.word(i) != "again" || strings.Contains(r.between(i+1), "?")) {
+			pronoun, end = true, i+m
+		}
+		start := i
+		for start > 0 && !r.clauseStart(start) && r.word(start) != "so" { // "so none of that please"
+			start--
+		}
+		if !pronoun || !r.endsClause(end-1) || i-start > 2 || r.sentenceStart(start) {
+			continue
+		}
+		if from := r.denied(start); from < start {
+			r.denials = append(r.denials, denial{from, start, end})
+		}
+	}
+}
+
+// dismissed are whole sentences that rule out what the sentence in front names, folded: "We saw three war films. Enough."
+var dismissed = []string{"enough", "enough already", "no more", "never again", "none of those", "none of that", "hard pass"}
+
+// sentenceEnds reports whether a sentence ends in front of the i-th word.
+func (r *parser) sentenceEnds(i int) bool { return i >= len(r.tokens) || r.sentenceStart(i) }
+
+// mostListed is how many words each part of a list has at most that a reply rules out.
+const mostListed = 2
+
+// listBefore returns the first word of the list that ends in front of the i-th, which begins a reply: "cults, sects:
+// wide berth please"; i where there is none.
+func (r *parser) listBefore(i int) int {
+	parts, from := 0, i
+	for from > 0 && r.tokens[from-1].sentence == r.tokens[i-1].sentence {
+		start := from - 1
+		for !r.clauseStart(start) {
+			start--
+		}
+		if from-start > mostListed || slices.ContainsFunc(r.tokens[start:from], func(t token) bool { return slices.Contains(denialStops, t.word) }) {
+			break
+		}
+		parts, from = parts+1, start
+	}
+	if parts < 2 {
+		return i
+	}
+	return from
 }
 
 // namesOnly reports whether the clause in front of the i-th word, and where a sentence begins there the sentence, asks

@@ -36,7 +36,8 @@ theater theaters theatre thinking think third thought three tired together told 
 understand unfortunately used using usual usually version view wait waiting walk wall way ways wear wednesday week weekends weeks weird went wife whole wish woman wonder wonderful wondering word words work worked working works
 world worried worth wow wrong wrote yeah yesterday yet young younger series cast acting performance soundtrack director effects graphics minded popular runs actress scared bored tears sold shown age aged born ages parents parent
 mom mum brother kids wife adults adult teen woman women men lady ladies child fancy alike alternative examples genre selection collection picks pick ideas rentals anyone everybody everyone anywhere nights afternoon twist wild big
-says ideally ideal exact exactly involved banned house filmmaker filmmakers deserved deserves deserve tiny youngest eldest yourself myself himself herself themselves partner remake author getting actual impress`
+says ideally ideal exact exactly involved banned house filmmaker filmmakers deserved deserves deserve tiny youngest eldest yourself myself himself herself themselves partner remake author getting actual impress missus
+hubby somebody otherwise gimme easily frightened sooner whenever semester touchy franchise lads learning speaking appreciated homework outgrown therapist`
 
 // chatWords are words of conversation that are no theme at all, folded.
 const chatWords = `accept suitable pleasure guilty agree ah aha alright anytime aww bet bless btw bye cheers chat congratulations cya dear definitely doing enjoy evening

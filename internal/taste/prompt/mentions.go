@@ -55,6 +55,7 @@ func (r *parser) readMention() bool {
 		r.like(m.film)
 	}
 	r.lastTitle = r.i
+	goesOn := slices.Contains([]string{"or", "nor"}, r.word(r.i)) // "not Yi Yi or anything by its director"
 	if r.joins(r.i) || r.i < len(r.tokens) && r.tokens[r.i].clause != r.tokens[r.i-1].clause && r.tokens[r.i].sentence == r.tokens[r.i-1].sentence {
 		r.cue = likeCue
 		if r.joins(r.i) {
@@ -67,7 +68,7 @@ func (r *parser) readMention() bool {
 		}
 	}
 	r.cue, r.lastTitle = noCue, 0
-	if r.not.on && r.not.items > 0 {
+	if r.not.on && r.not.items > 0 && !goesOn {
 		r.bounded()
 	}
 	return true

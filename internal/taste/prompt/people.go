@@ -267,15 +267,21 @@ func (r *parser) called(key string) []uint32 {
 	return f
 }
 
-// readSeveral takes the last name of a known director in the plural, all of whose films were seen: "all the Miyazakis".
+// readSeveral takes the last name of a known director in the plural, all of whose films were seen, "all the Miyazakis", or
+// a title of which somebody has seen all parts: "all the rockys and creeds".
 func (r *parser) readSeveral() bool {
 	one, several := strings.CutSuffix(r.word(r.i), "s")
-	if !several || !r.tokens[r.i].capital || r.word(r.i-1) != "the" || !r.seenAll() {
+	if !several || len(one) < leastSpelled-1 || r.word(r.i-1) != "the" && r.word(r.i-1) != "and" || !r.seenAll() {
 		return false
 	}
 	f := r.ix.Surnamed(one, feature.Director)
-	if len(f) == 0 || r.ix.Prominence(f[0]) < plainProminence {
-		return false
+	if !r.tokens[r.i].capital || len(f) == 0 || r.ix.Prominence(f[0]) < plainProminence {
+		film := r.filmCalled(one, false)
+		if film > 0 {
+			r.i++
+			r.unlike(film - 1)
+		}
+		return film > 0
 	}
 	r.i++
 	r.notePerson(f)

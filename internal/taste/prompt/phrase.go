@@ -382,14 +382,14 @@ var otherPrizes = strings.Fields("goya festival")
 
 // ambiguousWishes are the phrases of wishes that are said of other things than films, too.
 var ambiguousWishes = map[string]bool{"long": true, "short": true, "old": true, "new": true, "best": true, "quick": true, "hit": true, "hits": true, "modern": true, "latest": true, "brief": true,
-	"longer": true, "shorter": true, "newer": true, "older": true, "great": true, "unknown": true, "forgotten": true, "classic": true, "classics": true, "popular": true, "famous": true, "recent": true}
+	"longer": true, "shorter": true, "newer": true, "older": true, "great": true, "unknown": true, "forgotten": true, "classic": true, "popular": true, "famous": true, "recent": true}
 
 // ofFilm reports whether the adjective of the next n words is said of a film: a word for films,
 // a genre, a mood or a country stands at most three words behind it, or it stands behind
 // "something", "not too" and the like, or alone.
 func (r *parser) ofFilm(n int) bool {
 	before := r.word(r.i - 1)
-	if slices.Contains([]string{"something", "anything", "nothing", "too", "but", "made", "very", "is", "more", "bit"}, before) && !(before == "is" && r.chat) && !(r.word(r.i+n) == "with") {
+	if slices.Contains([]string{"something", "anything", "nothing", "too", "but", "made", "very", "is", "more", "bit"}, before) && !(before == "very" && r.word(r.i-2) == "a" && !r.endsClause(r.i)) && !(before == "is" && r.chat) && !(r.word(r.i+n) == "with") {
 		return r.word(r.i) != "best"
 	}
 	if r.Request.Language != "" && !r.clauseStart(r.i) { // "una comedia argentina reciente"

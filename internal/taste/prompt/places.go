@@ -39,7 +39,7 @@ func (r *parser) readSetting() bool {
 	for slices.Contains([]string{"the", "a", "an", "about"}, r.word(i)) {
 		i++
 	}
-	if i >= len(r.tokens) {
+	if i >= len(r.tokens) || slices.Contains([]string{"one", "single", "same"}, r.word(i)) { // "stuck in one place"
 		return false
 	}
 	if s, m, ok := r.yearsAt(i); ok { // set in the 1950s

@@ -43,7 +43,10 @@ var negators = []negator{
 		"except", "except for", "anything but", "anyone but", "anybody but", "anywhere but", "has banned", "have banned", "we banned", "i banned", "ruled out", "pay me to sit through", "pay me to watch",
 		"pay me to see", "make me sit through", "make me watch", "without seeing another", "over my dead body will we watch", "i am so over", "we are so over", "a horror of", "not in the market for",
 		"no offence to", "thumbs down to", "ixnay on", "anyone who suggests", "nightmares from", "nightmares about", "gone right off", "bored to death of", "bored to death by", "everything but", "all but", "instead of",
-		"rather than", "other than", "rather not", "unlike", "nothing like"},
+		"rather than", "other than", "rather not", "unlike", "nothing like",
+		"oh great another", "oh good another", "oh joy another", "you can keep your", "you can keep the", "why would anyone suggest", "why would you suggest", "why do you keep suggesting",
+		"nowhere near", "film bar", "films bar", "movie bar", "movies bar", "watch paint dry than", "outgrown", "grown out of", "anyone who recommends", "whoever suggests", "whoever recommends",
+		"falls asleep in", "fall asleep in", "fell asleep in", "falls asleep during", "fall asleep during", "fell asleep during", "sleeps through", "slept through", "dozes off in", "lifes too short for"},
 		why: "People say so of films as much as of kinds of films."},
 	{name: "without", phrases: []string{"no", "no more", "without", "nothing", "never", "except from", "avoid", "avoiding", "despise", "minus", "excluding", "exclude", "omit", "omitting",
 		"neither", "nor", "nobody gets", "no one gets", "hardly any", "barely any", "scarcely any", "next to no",
@@ -58,8 +61,10 @@ var negators = []negator{
 		"enough with the", "refuse to watch", "enough already with", "not put up with", "zero tolerance for", "no tolerance for", "not bring me", "not send me", "not offer me", "stop suggesting",
 		"stop recommending",
 		"refuse", "refuses", "will not watch", "would never watch", "would not watch", "never watch", "never again", "object to", "dread", "bored to tears by", "put off by", "turned off by", "pass on",
-		"hard pass on", "no to", "a no to", "not touch", "not after", "not looking for", "not here for", "not keen to see", "not want to see", "not want any", "not want anything with", "can live without",
-		"could live without", "happy without", "better without", "rid of", "clear of", "as long as there is no", "as long as there are no", "so long as there is no"},
+		"hard pass on", "no to", "a no to", "not touch", "am not after", "are not after", "not looking for", "not here for", "not keen to see", "not want to see", "not want any", "not want anything with", "can live without",
+		"could live without", "happy without", "better without", "rid of", "clear of", "as long as there is no", "as long as there are no", "so long as there is no",
+		"lay off", "lay off the", "go easy on the", "hide everything", "hide anything", "hide all", "filter out", "filter out the", "zero tolerance policy on", "zero tolerance policy for",
+		"queasy from", "sick from", "dizzy from", "low on", "swap", "swap out", "trade"},
 		why: "What a film is to lack is no film."},
 }
 
@@ -102,38 +107,49 @@ var negationForms = []negationForm{
 			"not worry", "without a doubt", "without doubt", "no doubt", "no end of", "no shortage of", "not be happier with", "not be happier", "never have too many", "never have too much", "nothing would please me more than",
 			"nothing pleases me more than", "nothing makes me happier than", "not beat", "not agree", "not agree on", "hate how much i love", "is nothing like", "never misses", "never miss", "not enough", "not a proper", "not twist my arm",
 			"not have to twist my arm for", "not stop asking for", "never gets old", "never get old", "not saying", "no reason not to", "not a day goes by without", "hardly a day goes by without",
-			"day goes by without", "not half", "last thing i watched was", "not a bad"},
+			"day goes by without", "not half", "last thing i watched was", "not a bad", "never go wrong", "a crime not to", "be a crime not to", "be rude not to", "be silly not to",
+			"be wrong not to", "be a shame not to", "be a sin not to", "not a day goes by that i do not think about", "could say no to", "can say no to", "would say no to", "ever say no to", "can not not", "not be happy until",
+			"not rest until", "not sleep until", "not ashamed to admit", "not ashamed to say", "not too proud to", "not leave out", "not skip", "not you dare leave out", "not dare leave out", "not you dare skip", "not you dare forget",
+			"be lying if i said i did not want", "be lying if i said i did not like", "be lying if i said i did not love"},
 		why: "What follows is wanted."},
 	{name: "no matter", then: (*parser).disregard,
 		phrases: []string{
 			"nothing wrong with", "nothing against", "no objection to", "no objections to", "not opposed to", "not averse to", "not against", "no issue with", "no issues with", "no problem with",
 			"not afraid of", "not bothered by", "not scared of", "not put off by",
-			"not mind", "not care about", "not care if", "not care what", "not care which", "not matter", "no matter", "not have to", "not need to", "not necessarily", "not picky", "not be picky",
+			"not mind", "not care about", "not care if", "not care what", "not care which", "not care how", "not care who", "not care where", "not care when", "not matter", "no matter", "not have to", "not need to", "not necessarily", "not picky", "not be picky",
 			"no preference", "not sure",
 			"not know", "no idea", "not seen", "not watched", "never seen", "never watched", "never heard", "not heard", "not yet", "or not", "not bad", "no problem", "no worries",
 			"not remember", "not think of", "not decide", "not watch a lot", "not watch many", "not watch much", "not see many", "not see a lot", "not wait", "no longer have",
 			"not find", "not get to",
-			"not see it", "never knew", "never saw", "not stop", "not heard of", "not been", "not able", "not as far", "not sure if", "not that i", "is fine", "are fine",
+			"not see it", "never knew", "never saw", "not stop", "not heard of", "not been", "not able", "not as far", "not sure if", "not that i", "not that i hate", "not that i dislike", "not that we hate", "is fine", "are fine",
 		},
 		why: "What follows in the clause is neither wanted nor ruled out."},
 	{name: "who asks", phrases: whoAsks, when: (*parser).tellsOfSelf, then: (*parser).disregard,
 		why: "\"I'm a retired engineer and want …\" tells of whoever asks, and not of films."},
 	{name: "answer", phrases: []string{"no"}, when: (*parser).answersNo, then: (*parser).skip,
 		why: "\"No, a comedy\" wants a comedy."},
-	{name: "less", phrases: []string{"less"}, when: (*parser).lessens, then: (*parser).lessen,
+	{name: "less", phrases: []string{"less", "fewer"}, when: (*parser).lessens, then: (*parser).lessen,
 		why: "\"Less violent\" rules the mood out; \"less than\" is a bound."},
 	{name: "too much", phrases: []string{"too", "way too", "far too", "much too", "bit too", "little too", "kinda too"}, when: func(r *parser, n int) bool { return r.tooMuch(r.i + n - 1) }, then: (*parser).lessen,
 		why: "\"Jurassic Park is too scary for her\" rules the mood out."},
 	{name: "not necessarily", phrases: []string{"not", "no"}, when: func(r *parser, _ int) bool { return r.inClause("necessarily") }, then: (*parser).disregard,
 		why: "\"Not about music necessarily\" rules nothing out."},
-	{name: "not skip", phrases: []string{"skip"}, when: func(r *parser, _ int) bool { return r.word(r.i-1) == "not" },
-		why: "Behind \"not\" it begins no negation of its own."},
 	{name: "denied of a known film", phrases: []string{"not"}, when: func(r *parser, _ int) bool { return r.deniedOfKnown() }, then: func(r *parser, _ int) { r.spoken = true },
 		why: "\"It was not scary\" tells of a film that was seen."},
+	{name: "denied twice", when: (*parser).deniesTwice, then: func(r *parser, n int) { r.not = negation{}; r.i += n },
+		why: "\"Not Christmas without Die Hard\" and \"there isn't a western I don't love\" want what they name."},
 	{name: "ruled out", then: (*parser).negate,
 		why: "See negators."},
+	{name: "swapped for", phrases: []string{"for"}, when: func(r *parser, _ int) bool { return r.not.items > 0 && r.before("swap", "trade") },
+		then: func(r *parser, n int) { r.not = negation{}; r.i += n },
+		why:  "\"Swap the cowboys for astronauts\" wants astronauts."},
+	{name: "nobody does", phrases: []string{"nobody", "no one", "noone"}, when: (*parser).nobodyDoes, then: (*parser).lessen,
+		why: "\"As long as nobody sings\" rules out what is sung."},
 	{name: "but", phrases: []string{"but", "however", "though", "although", "yet", "as long as it is", "so long as it is", "as long as there is", "as long as there are"},
-		when: func(r *parser, _ int) bool {
+		when: func(r *parser, n int) bool {
+			if r.word(r.i) == "yet" && r.word(r.i+n) == "another" {
+				return false
+			}
 			return !slices.Contains([]string{"anything", "everything", "all", "anyone", "anybody", "everyone", "everybody", "anywhere"}, r.word(r.i-1))
 		},
 		then: func(r *parser, n int) { r.not, r.idle = negation{}, false; r.i += n },
@@ -144,7 +160,7 @@ var negationForms = []negationForm{
 	{name: "more than", phrases: []string{"than"}, when: func(r *parser, _ int) bool { return r.moreThan() },
 		then: func(r *parser, n int) { r.not = negation{on: true, one: true}; r.i += n },
 		why:  "\"More robots than murder\" wants no murder."},
-	{name: "rather", phrases: []string{"just", "only", "give", "prefer", "please", "instead", "maybe", "perhaps", "possibly", "preferably", "ideally"}, when: func(r *parser, _ int) bool { return r.not.items > 0 && r.not.until <= r.i },
+	{name: "rather", phrases: []string{"just", "only", "give", "prefer", "please", "instead", "maybe", "perhaps", "possibly", "preferably", "ideally", "pick", "find", "show"}, when: func(r *parser, _ int) bool { return r.not.items > 0 && r.not.until <= r.i },
 		then: func(r *parser, n int) { r.not = negation{}; r.i += n },
 		why:  "Behind what was ruled out these words begin a wish: \"no horror, just a comedy\"."},
 }
@@ -152,7 +168,7 @@ var negationForms = []negationForm{
 // whoAsks begin what people tell of themselves, and selfLikings are words by which they tell there what they like, folded.
 var (
 	whoAsks     = []string{"i am a", "i am an", "i am the", "we are a", "i work as", "i work in", "i work at", "i work for", "i used to be a", "i used to work", "my husband is a", "my wife is a", "my dad is a", "my mum is a", "my mom is a"}
-	selfLikings = strings.Fields("fan fans sucker lover lovers addict buff nut freak geek nerd junkie person bit little mood big huge massive sort kind love like tired sick bored afraid scared fond dead")
+	selfLikings = strings.Fields("fan fans sucker lover lovers addict buff nut freak geek nerd junkie person bit little mood family families kids children couple group big huge massive sort kind love like tired sick bored afraid scared fond dead")
 )
 
 // tellsOfSelf reports whether the next n words begin what whoever asks is, and not what they like.
@@ -169,6 +185,28 @@ func (r *parser) tellsOfSelf(n int) bool {
 func (r *parser) turnsToWish(i int) bool {
 	joins := slices.Contains([]string{"and", "so", "but", "who"}, r.word(i))
 	return joins && slices.Contains([]string{"i", "we", "want", "wants", "need", "needs", "would", "looking", "love", "loves", "like", "likes"}, r.word(i+1))
+}
+
+// deniesTwice reports whether the next n words deny what is denied already in the clause, "not … without", or again
+// behind what they are about, "not a … I do not".
+func (r *parser) deniesTwice(n int) bool {
+	if r.word(r.i) == "without" {
+		for i := r.i - 1; i >= 0 && r.tokens[i].clause == r.tokens[r.i].clause; i-- {
+			if slices.Contains([]string{"not", "no", "never", "hardly"}, r.word(i)) {
+				return r.not.items == 0
+			}
+		}
+		return false
+	}
+	if !slices.Contains([]string{"is", "are", "hardly"}, r.word(r.i-1)) || !slices.Contains([]string{"there"}, r.word(r.i-2)) {
+		return false
+	}
+	for i := r.i + n; i < len(r.tokens) && r.tokens[i].sentence == r.tokens[r.i].sentence; i++ {
+		if r.word(i) == "not" {
+			return slices.Contains([]string{"do", "would", "have", "did"}, r.word(i-1)) || slices.Contains([]string{"love", "like", "enjoy", "watch"}, r.word(i+1))
+		}
+	}
+	return false
 }
 
 // moreThan reports whether what stands between "more" in front and "than", the next word, is no adjective: then
@@ -191,7 +229,22 @@ func (r *parser) prefers() bool {
 	if _, n := r.numberAt(r.i + 1); n > 0 && r.word(r.i+1) != "a" || r.tokens[r.i].clause != r.tokens[max(0, r.i-1)].clause {
 		return false
 	}
-	return r.before("prefer", "prefers", "preferring", "rather", "sooner")
+	always := slices.Contains([]string{"any", "every"}, r.word(r.lastOfClause(r.i)-1)) && r.before("take", "pick", "choose", "have") // "over that any day"
+	return always || r.before("prefer", "prefers", "preferring", "rather", "sooner")
+}
+
+// lastOfClause returns the last word of the clause of the i-th.
+func (r *parser) lastOfClause(i int) int {
+	for !r.endsClause(i) {
+		i++
+	}
+	return i
+}
+
+// nobodyDoes reports whether what follows the next n words, "nobody", is done by somebody in films.
+func (r *parser) nobodyDoes(n int) bool {
+	w := r.word(r.i + n)
+	return strings.HasSuffix(w, "s") && !r.lex.common[w] && !r.lex.fillers[w] && (r.endsClause(r.i+n) || r.clauseStart(r.i) || slices.Contains([]string{"as", "where", "if", "and"}, r.word(r.i-1)))
 }
 
 // phraseAt returns how many words the longest of some phrases has that stands at the i-th
@@ -306,7 +359,11 @@ func (r *parser) lessens(n int) bool {
 // is negated: "too funny" is praise.
 func (r *parser) tooMuch(i int) bool {
 	of := r.lex.moods[r.word(i+1)]
-	return len(of) > 0 && of[0].name != "funny" && of[0].name != "exciting" && !r.not.on
+	praise := false // "no musical is too corny for me"
+	for j := i - 1; j >= 0 && r.tokens[j].clause == r.tokens[i].clause; j-- {
+		praise = praise || r.word(j) == "no"
+	}
+	return len(of) > 0 && of[0].name != "funny" && of[0].name != "exciting" && !r.not.on && !praise
 }
 
 // inClause reports whether a word stands in the rest of the clause.
@@ -333,6 +390,7 @@ func (r *parser) negate(n int) {
 	if r.word(r.i-1) == "who" && slices.Contains([]string{"people", "those", "someone", "somebody", "anyone", "anybody", "everyone"}, r.word(r.i-2)) {
 		r.othersDislike = true
 	}
+	r.othersDislike = r.othersDislike || is.name == "dislike" // "my girlfriend wants a musical, I hate musicals"
 	r.not = negation{on: true, bare: is.bare, one: is.one}
 	r.dislike, r.cue = is.titles, noCue
 	if is.titles {
@@ -432,8 +490,14 @@ func (r *parser) goesOn() bool {
 	return w == "nor" || w == "or" || w == "and" && slices.Contains([]string{"too", "neither", "either", "well"}, r.word(end))
 }
 
-// alternates reports whether "or" or "nor" stands right in front.
-func (r *parser) alternates() bool { w := r.word(r.i - 1); return w == "or" || w == "nor" }
+// alternates reports whether "or" or "nor" stands right in front, or in front of a word for any film.
+func (r *parser) alternates() bool {
+	i := r.i - 1
+	if slices.Contains([]string{"anything", "films", "movies", "stuff"}, r.word(i)) {
+		i--
+	}
+	return r.word(i) == "or" || r.word(i) == "nor"
+}
 
 // listGoesOn reports whether the clauses from here on have at most four words each up to an
 // "or" or "nor", as in "no horror, gore or ghosts".
@@ -449,7 +513,7 @@ func (r *parser) listGoesOn() bool {
 		case "or", "nor":
 			return true
 		case "but", "no", "not", "with", "and", "nothing", "without", "maybe", "perhaps", "possibly", "preferably", "ideally", "from", "under", "set", "starring", "give", "less", "more", "over", "rated", "at", "newer", "older", "before", "after",
-			"like", "i", "max":
+			"like", "i", "max", "something":
 			return false
 		}
 		if w := r.tokens[i].word; w[0] >= '0' && w[0] <= '9' {

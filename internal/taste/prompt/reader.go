@@ -253,7 +253,7 @@ func (r *parser) takesTurns() bool {
 // manyTurns is how many sentences in one line are several turns.
 const manyTurns = 6
 
-// concludeContradictions drops a theme that is ruled out where the same is asked for: a "Christmas movie that
+// concludeContradictions drops a country that is ruled out and asked for, "Korean thrillers, no Korean romances", and a theme that is ruled out where the same is asked for: a "Christmas movie that
 // is not about Christmas" has to do with it. What is to be "scary but not too scary" is neither violent nor disturbing. Likewise of genres, where others dislike them: "musicals for people
 // who hate musicals".
 func (r *parser) concludeContradictions() {
@@ -262,6 +262,7 @@ func (r *parser) concludeContradictions() {
 		r.Request.NotMoods = slices.DeleteFunc(r.Request.NotMoods, func(name string) bool { return name == scary.name })
 		r.spare("violent", "disturbing")
 	}
+	r.Request.NotCountries = slices.DeleteFunc(r.Request.NotCountries, func(c string) bool { return slices.Contains(r.Request.Countries, c) })
 	for _, t := range r.Themes {
 		if i := slices.Index(r.Request.NotThemes, t.Words); i >= 0 {
 			r.Request.NotThemes = slices.Delete(r.Request.NotThemes, i, i+1)

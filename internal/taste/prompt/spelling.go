@@ -90,7 +90,7 @@ func wordsOfKeywords(ix *feature.Index) []string {
 // whether there was one: some word of it means nothing else, and what is meant is as well known as
 // what stands in front asks for.
 func (r *parser) readMisspelt() bool {
-	if r.tokens[r.i].inner || r.cue == aboutCue || r.tokens[r.i].foreign && r.cue == noCue {
+	if r.tokens[r.i].inner || r.cue == aboutCue || r.tokens[r.i].foreign && r.cue == noCue || r.word(r.i) == "the" && r.seenAll() { // see readSeveral
 		return false
 	}
 	end := r.i

@@ -71,6 +71,9 @@ func (r *parser) concludeWishes() {
 	if len(r.years) == 0 && r.bounds != (Span{}) {
 		r.Request.Years = []Span{r.bounds}
 	}
+	if from, to := r.runtime.From, r.runtime.To; from != nil && to != nil && *from > *to { // "under two hours, anything longer is too much"
+		r.runtime.From = nil
+	}
 	if r.runtime != (Span{}) {
 		r.Request.Runtime = &r.runtime
 	}

@@ -83,7 +83,7 @@ func (r *parser) readYears() bool {
 	if how == during {
 		for t, phrases := range timingFollowers {
 			for _, p := range phrases {
-				if r.is(next, strings.Fields(p)...) && (p != "on" || r.word(r.i) == "from") {
+				if r.is(next, strings.Fields(p)...) && (p != "on" || r.word(r.i) == "from" && !r.clauseStart(next) && !slices.Contains([]string{"a", "an", "the"}, r.word(next+1))) {
 					return r.when(s, t, n+m+strings.Count(p, " ")+1)
 				}
 			}
@@ -126,7 +126,15 @@ var happened = strings.Fields("away died dead passed lost married divorced broke
 
 // toldOfPast reports whether something that happened to somebody is told right in front.
 func (r *parser) toldOfPast() bool {
-	return slices.Contains(happened, r.word(r.i-1)) || slices.Contains(happened, r.word(r.i-2))
+	if slices.Contains(happened, r.word(r.i-1)) || slices.Contains(happened, r.word(r.i-2)) {
+		return true
+	}
+	for i := r.i - 1; i > 0 && r.tokens[i].clause == r.tokens[r.i-1].clause; i-- {
+		if slices.Contains(happened, r.word(i)) && slices.Contains([]string{"i", "we"}, r.word(i-1)) { // "I lost my brother last year"
+			return true
+		}
+	}
+	return false
 }
 
 // readLastYears takes "the last five years", "past decade", "last year", "this year", counted
