@@ -222,30 +222,50 @@ func (r *parser) readDenials() {
 // abandoned say that somebody did not like the film that was named right in front, folded.
 var abandoned = []string{"gave up", "gave up halfway", "turned it off", "switched it off", "walked out", "fell asleep", "again"}
 
+// deniedPronouns stand for what is named in the clause in front, folded, and afterwards may follow them there.
+var (
+	deniedPronouns = strings.Fields("them it those these that")
+	afterwards     = strings.Fields("now anymore lately tonight please today")
+)
+
+// longestDismissal is how many words a phrase that rules out has at most, with the pronoun behind it.
+const longestDismissal = 8
+
 // readDismissals finds what the clause behind it rules out by a pronoun: "binged slashers, can't stomach them now"; by
 // what came of it: "tried Interstellar, gave up"; or by wonder: "nazis, again?".
 func (r *parser) readDismissals() {
 	for i := 1; i < len(r.tokens); i++ {
-		_, n := r.negatorAt(i)
-		end := i + n + 1
-		pronoun := n > 0 && slices.Contains([]string{"them", "it", "those", "these", "that"}, r.word(i+n)) && r.tokens[i+n].clause == r.tokens[i].clause
-		if pronoun && !r.endsClause(i+n) && slices.Contains([]string{"now", "anymore", "lately", "tonight", "please", "today"}, r.word(end)) {
-			end++
-		}
-		if m := r.phraseAt(i, abandoned); m > 0 && r.clauseStart(i) && (r.word(i) != "again" || strings.Contains(r.between(i+1), "?")) {
-			pronoun, end = true, i+m
-		}
+		end := r.dismissedUntil(i)
 		start := i
-		for start > 0 && !r.clauseStart(start) && r.word(start) != "so" { // "so none of that please"
+		for end > 0 && start > 0 && !r.clauseStart(start) && r.word(start) != "so" { // "so none of that please"
 			start--
 		}
-		if !pronoun || !r.endsClause(end-1) || i-start > 2 || r.sentenceStart(start) {
+		if end == 0 || !r.endsClause(end-1) || i-start > 2 || r.sentenceStart(start) {
 			continue
 		}
 		if from := r.denied(start); from < start {
 			r.denials = append(r.denials, denial{from, start, end})
 		}
 	}
+}
+
+// dismissedUntil returns the word behind those from the i-th on that dismiss what stands in front of them; 0 for none.
+func (r *parser) dismissedUntil(i int) int {
+	if n := r.phraseAt(i, abandoned); n > 0 && r.clauseStart(i) && (r.word(i) != "again" || strings.Contains(r.between(i+1), "?")) {
+		return i + n
+	}
+	pronoun := func(t token) bool { return slices.Contains(deniedPronouns, t.word) && t.clause == r.tokens[i].clause }
+	if !slices.ContainsFunc(r.tokens[i:min(len(r.tokens), i+longestDismissal)], pronoun) { // most words cost no look at the phrases
+		return 0
+	}
+	_, n := r.negatorAt(i)
+	if n == 0 || i+n >= len(r.tokens) || !pronoun(r.tokens[i+n]) {
+		return 0
+	}
+	if end := i + n + 1; !r.endsClause(end-1) && slices.Contains(afterwards, r.word(end)) {
+		return end + 1
+	}
+	return i + n + 1
 }
 
 // dismissed are whole sentences that rule out what the sentence in front names, folded: "We saw three war films. Enough."
