@@ -323,7 +323,7 @@ func (r *reading) initials() bool {
 
 // place reads the number of a film in a series.
 func (r *reading) place() bool {
-	docs := r.c.part(r.words, &r.s.other)
+	docs := r.c.part(r.words, r.fit == index.NoTitle, &r.s.other)
 	if len(docs) == 0 || r.fit >= index.TitlePhrase && r.votes > r.c.logVotes(docs[0])-editVotes {
 		return false
 	}

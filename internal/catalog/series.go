@@ -20,14 +20,15 @@ const (
 
 // part returns the films of a series, the one at a place in it first, then the others by how
 // near they are to it: "die hard 3" is the third of the known films with "die hard" in the
-// title, by year. It is for numbers that stand in no title of the series; words end in one.
-func (c *Catalog) part(words []string, m *index.Matches) []uint32 {
+// title, by year. It is for numbers that stand in no title of the series; words end in one. misspelt says that the
+// other words may have wrong letters.
+func (c *Catalog) part(words []string, misspelt bool, m *index.Matches) []uint32 {
 	last := len(words) - 1
 	n, ok := naming.Numeral(words[last], true)
 	if !ok || last == 0 || n < 1 || n > maxSeries {
 		return nil
 	}
-	series := c.series(words[:last], m)
+	series := c.series(words[:last], misspelt, m)
 	if len(series) < max(fewestFilms, n) {
 		return nil
 	}
@@ -41,11 +42,11 @@ func (c *Catalog) part(words []string, m *index.Matches) []uint32 {
 
 // series returns the films with the words as a phrase in the title, of which none is much less
 // known than the best known, by year. It uses the memory of m.
-func (c *Catalog) series(words []string, m *index.Matches) []uint32 {
+func (c *Catalog) series(words []string, misspelt bool, m *index.Matches) []uint32 {
 	c.text.Search(join(words), m)
 	if m.Fuzzy {
 		meant := text.Words(text.Fold(m.DidYouMean)) // "harry poter": of a series the title has the words in front
-		if len(meant) < len(words) {
+		if !misspelt || len(meant) < len(words) {
 			return nil
 		}
 		c.text.SearchAll(join(meant[:len(words)]), m)

@@ -111,20 +111,8 @@ func (x *Taste) describes(r *prompt.Reading, typed string, searched bool) (does,
 	if wished(typed) {
 		return false, false
 	}
-	all := slices.Concat(r.Request.Themes, r.Request.SetIn, r.Request.Ignored)
-	if says(typed, narrating...) || searched && !says(typed, kinds...) && len(r.Request.NotGenres) == 0 {
-		all = append(all, r.Request.NotThemes...) // of a film that is told of, what it lacks is told, too
-	}
 	tells := says(typed, telling...)
-	for i, t := range all {
-		if first, _, several := strings.Cut(t, " "); several && !tells { // one thing that films are about: "coming of age"
-			all[i] = first
-		}
-	}
-	told := strings.Join(all, " ")
-	if r.Request.Empty() || tells && says(typed, narrating...) && len(r.Request.SetIn) > 0 {
-		told = strings.Join(slices.DeleteFunc(text.Words(text.Fold(typed)), func(w string) bool { return slices.Contains(asking, w) }), " ")
-	}
+	told := toldWords(r, typed, tells, searched)
 	words, story := catalog.TellingWords(told), x.reader.StoryWords(typed)
 	narrated := tells && narrates(typed, story, searched)
 	if words >= leastStory && (story >= surelyTelling && (tells || !says(typed, together...)) || narrated) && !r.Conversation {
@@ -146,6 +134,24 @@ func (x *Taste) describes(r *prompt.Reading, typed string, searched bool) (does,
 		return false, false
 	}
 	return words >= least || words >= leastAlone && r.Request.Empty() && !r.Conversation, surely
+}
+
+// toldWords returns the words of a text that may tell what happens in a film. tells says that the text tells of somebody's
+// doings.
+func toldWords(r *prompt.Reading, typed string, tells, searched bool) string {
+	if r.Request.Empty() || tells && says(typed, narrating...) && len(r.Request.SetIn) > 0 {
+		return strings.Join(slices.DeleteFunc(text.Words(text.Fold(typed)), func(w string) bool { return slices.Contains(asking, w) }), " ")
+	}
+	all := slices.Concat(r.Request.Themes, r.Request.SetIn, r.Request.Ignored)
+	if says(typed, narrating...) || searched && !says(typed, kinds...) && len(r.Request.NotGenres) == 0 {
+		all = append(all, r.Request.NotThemes...) // of a film that is told of, what it lacks is told, too
+	}
+	for i, t := range all {
+		if first, _, several := strings.Cut(t, " "); several && !tells { // one thing that films are about: "coming of age"
+			all[i] = first
+		}
+	}
+	return strings.Join(all, " ")
 }
 
 // askingAbroad are words of wishes in the English of texts in other languages, folded.

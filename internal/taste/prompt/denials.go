@@ -32,7 +32,8 @@ var denialEnds = []string{"hard no", "firm no", "big no", "no no", "a hard no", 
 	"god no", "no thanks", "no thank you", "not so much",
 	"under no circumstances", "is not", "are not", "i hate", "we hate", "i detest", "i loathe", "i despise", "i dislike", "i can not stand", "i can not take", "i can do without",
 	"we can do without", "i could do without", "i can live without", "i could live without", "i am not into", "i am tired of", "i am sick of", "i am done with", "i do not want", "we do not want",
-	"i do not like", "we do not like", "i do not do", "i do not need", "i refuse", "i would skip", "aside", "is over", "are over", "less so", "can go", "i am fed up with", "we are fed up with", "i have had enough of", "we have had enough of", "i am bored of", "i am over", "once too often", "one time too many", "one too many",
+	"i do not like", "we do not like", "i do not do", "i do not need", "i refuse", "i would skip", "aside", "is over", "are over", "less so", "can go", "i am fed up with", "we are fed up with", "i have had enough of",
+	"we have had enough of", "i am bored of", "i am over", "once too often", "one time too many", "one too many",
 	"less ok", "less okay", "not ok", "not okay", "it can not be", "it must not be", "it should not be"}
 
 // denialEndsNot stand in front of an end that rules nothing out, folded: "yes or no".
@@ -113,7 +114,8 @@ var rejections = []string{"i am out", "count me out", "i will scream", "i will l
 
 // conditions begin what a rejection behind it rules out, folded.
 var conditions = []string{"if it has", "if it is", "if it involves", "if it contains", "if there is", "if there are", "if they have", "if you suggest", "if it stars", "if it was made by", "if i see one more",
-	"if i see another", "if i have to see", "if i hear one more", "if i hear another", "if there is one more", "if there is another", "if it was made", "if it came out", "if it is from", "if i have to see another", "if i have to sit through", "if i have to watch", "if it is another", "if it is yet another"}
+	"if i see another", "if i have to see", "if i hear one more", "if i hear another", "if there is one more", "if there is another", "if it was made", "if it came out", "if it is from", "if i have to see another",
+	"if i have to sit through", "if i have to watch", "if it is another", "if it is yet another"}
 
 // finalDenial returns how many words from the i-th on rule out the clause that they end, or the question in front of
 // the sentence that they begin; 0 where none do.
@@ -182,14 +184,7 @@ func (r *parser) readDenials() {
 		}
 		switch {
 		case r.clauseStart(i):
-			if n = 0; !r.sentenceStart(i) || strings.Contains(r.between(i), "?") {
-				n = r.phraseAt(i, denialAnswers)
-			}
-			whole := r.sentenceStart(i) && r.phraseAt(i, dismissed) > 0 && r.sentenceEnds(i+r.phraseAt(i, dismissed))
-			if whole {
-				n = r.phraseAt(i, dismissed)
-			}
-			if n == 0 || !r.endsClause(i+n-1) || !r.namesOnly(i) && !whole {
+			if n = r.replyAt(i); n == 0 {
 				continue
 			}
 			if from = r.listBefore(i); from < i {
@@ -266,6 +261,22 @@ func (r *parser) dismissedUntil(i int) int {
 		return end + 1
 	}
 	return i + n + 1
+}
+
+// replyAt returns how many words from the i-th on, which begins a clause, reply to what stands in front of it and rule it
+// out; 0 where none do.
+func (r *parser) replyAt(i int) int {
+	if n := r.phraseAt(i, dismissed); n > 0 && r.sentenceStart(i) && r.sentenceEnds(i+n) {
+		return n
+	}
+	if r.sentenceStart(i) && !strings.Contains(r.between(i), "?") {
+		return 0
+	}
+	n := r.phraseAt(i, denialAnswers)
+	if n == 0 || !r.endsClause(i+n-1) || !r.namesOnly(i) {
+		return 0
+	}
+	return n
 }
 
 // dismissed are whole sentences that rule out what the sentence in front names, folded: "We saw three war films. Enough."

@@ -24,9 +24,11 @@ var functionWords = map[string]string{
 		"stunden wir sehen schauen nach auf",
 	"fr": "jai ai j d l cest dun dune adore amour " +
 		"le les un une des du et ou mais pas je tu nous vous il elle cherche voudrais veux avec sans pour dans sur est sont qui que quelque chose comme moins annees francais francaise drole recents heures de au aux ce cette regarder voir",
-	"es": "el los las un una unos unas y o pero no yo quiero busco quisiera gustaria ver con para por en es son que como mas menos del al pelicula peliculas anos dos horas algo parecido noventa ochenta setenta de la comedia donde cuando su sus muy ella esta este",
+	"es": "el los las un una unos unas y o pero no yo quiero busco quisiera gustaria ver con para por en es son que como mas menos del al pelicula peliculas anos dos horas algo parecido noventa ochenta setenta de la comedia " +
+		"donde cuando su sus muy ella esta este",
 	"it": "il lo gli un uno una e ma non io voglio vorrei cerco vedere con senza per di del della degli dei nel negli anni che come piu meno sono film qualcosa commedia italiana divertente paura ore",
-	"pt": "o os um uma uns umas e mas nao eu quero queria gostaria procuro ver assistir com sem para por em do da dos das que como mais menos filme filmes anos comedia brasileiro pra pro vai num numa dele dela ele ela seu sua foi quando onde aquele aquela",
+	"pt": "o os um uma uns umas e mas nao eu quero queria gostaria procuro ver assistir com sem para por em do da dos das que como mais menos filme filmes anos comedia brasileiro " +
+		"pra pro vai num numa dele dela ele ela seu sua foi quando onde aquele aquela",
 	"nl": "het een de en maar met niet geen ik wil graag zoek kijken zonder voor uit van naar zijn jaren uur leuke grappige spannende niets iets",
 	"sv": "en ett och eller men inte jag vill se med utan for fran till ar som rolig spannande nagot film filmer talet",
 	"da": "en et og eller men ikke jeg vil gerne se med uden for fra til er som sjov noget film dansk komedie",

@@ -389,7 +389,8 @@ var ambiguousWishes = map[string]bool{"long": true, "short": true, "old": true, 
 // "something", "not too" and the like, or alone.
 func (r *parser) ofFilm(n int) bool {
 	before := r.word(r.i - 1)
-	if slices.Contains([]string{"something", "anything", "nothing", "too", "but", "made", "very", "is", "more", "bit"}, before) && !(before == "very" && r.word(r.i-2) == "a" && !r.endsClause(r.i)) && !(before == "is" && r.chat) && !(r.word(r.i+n) == "with") {
+	aVery := before == "very" && r.word(r.i-2) == "a" && !r.endsClause(r.i) // "a very long trail"
+	if slices.Contains([]string{"something", "anything", "nothing", "too", "but", "made", "very", "is", "more", "bit"}, before) && !aVery && !(before == "is" && r.chat) && !(r.word(r.i+n) == "with") {
 		return r.word(r.i) != "best"
 	}
 	if r.Request.Language != "" && !r.clauseStart(r.i) { // "una comedia argentina reciente"

@@ -116,7 +116,8 @@ var negationForms = []negationForm{
 		phrases: []string{
 			"nothing wrong with", "nothing against", "no objection to", "no objections to", "not opposed to", "not averse to", "not against", "no issue with", "no issues with", "no problem with",
 			"not afraid of", "not bothered by", "not scared of", "not put off by",
-			"not mind", "not care about", "not care if", "not care what", "not care which", "not care how", "not care who", "not care where", "not care when", "not matter", "no matter", "not have to", "not need to", "not necessarily", "not picky", "not be picky",
+			"not mind", "not care about", "not care if", "not care what", "not care which", "not care how", "not care who", "not care where", "not care when", "not matter", "no matter", "not have to", "not need to", "not necessarily",
+			"not picky", "not be picky",
 			"no preference", "not sure",
 			"not know", "no idea", "not seen", "not watched", "never seen", "never watched", "never heard", "not heard", "not yet", "or not", "not bad", "no problem", "no worries",
 			"not remember", "not think of", "not decide", "not watch a lot", "not watch many", "not watch much", "not see many", "not see a lot", "not wait", "no longer have",
@@ -160,7 +161,8 @@ var negationForms = []negationForm{
 	{name: "more than", phrases: []string{"than"}, when: func(r *parser, _ int) bool { return r.moreThan() },
 		then: func(r *parser, n int) { r.not = negation{on: true, one: true}; r.i += n },
 		why:  "\"More robots than murder\" wants no murder."},
-	{name: "rather", phrases: []string{"just", "only", "give", "prefer", "please", "instead", "maybe", "perhaps", "possibly", "preferably", "ideally", "pick", "find", "show"}, when: func(r *parser, _ int) bool { return r.not.items > 0 && r.not.until <= r.i },
+	{name: "rather", phrases: []string{"just", "only", "give", "prefer", "please", "instead", "maybe", "perhaps", "possibly", "preferably", "ideally", "pick", "find",
+		"show"}, when: func(r *parser, _ int) bool { return r.not.items > 0 && r.not.until <= r.i },
 		then: func(r *parser, n int) { r.not = negation{}; r.i += n },
 		why:  "Behind what was ruled out these words begin a wish: \"no horror, just a comedy\"."},
 }

@@ -442,7 +442,8 @@ func (r *parser) translate(code string) bool {
 			clauses++
 		case strings.HasPrefix(english[0], "<"):
 			if film, from := r.titleBefore(all[:i-len(t.phrase)], starts); film > 0 && english[0] == "<like" {
-				out, last = append(out[:starts[from]], token{word: titleWord, film: film, from: all[from].token.from, to: u.token.to, clause: u.token.clause + clauses, sentence: u.token.sentence}), starts[from]
+				last = starts[from]
+				out = append(out[:last], token{word: titleWord, film: film, from: all[from].token.from, to: u.token.to, clause: u.token.clause + clauses, sentence: u.token.sentence})
 			}
 			if last >= 0 {
 				out = r.putBefore(english[0][1:], out, last)
@@ -451,10 +452,7 @@ func (r *parser) translate(code string) bool {
 			}
 		default:
 			last = len(out)
-			for _, w := range english {
-				if strings.Contains(w, "#") && len(numbers) > 0 {
-					w, numbers = strings.Replace(w, "#", numbers[0], 1), numbers[1:]
-				}
+			for _, w := range withNumbers(english, numbers) {
 				add(u.token, w)
 			}
 			liked, not = english[0] == "like" || english[0] == "watch", english[0] == "not" || english[0] == "no"
@@ -465,6 +463,17 @@ func (r *parser) translate(code string) bool {
 	r.English = d.story().told(r.prompt, r.tokens)
 	r.tokens = out[:min(len(out), mostTokens)] // a translation may be longer
 	return true
+}
+
+// withNumbers returns the English words of a phrase with the numbers of it in place of the signs for these.
+func withNumbers(english, numbers []string) []string {
+	words := slices.Clone(english)
+	for i, w := range words {
+		if strings.Contains(w, "#") && len(numbers) > 0 {
+			words[i], numbers = strings.Replace(w, "#", numbers[0], 1), numbers[1:]
+		}
+	}
+	return words
 }
 
 // keptToken returns the token of a unit that has no translation, as it was written.

@@ -83,13 +83,18 @@ func (r *parser) readYears() bool {
 	if how == during {
 		for t, phrases := range timingFollowers {
 			for _, p := range phrases {
-				if r.is(next, strings.Fields(p)...) && (p != "on" || r.word(r.i) == "from" && !r.clauseStart(next) && !slices.Contains([]string{"a", "an", "the"}, r.word(next+1))) {
+				if r.is(next, strings.Fields(p)...) && (p != "on" || r.goesOnFrom(next)) {
 					return r.when(s, t, n+m+strings.Count(p, " ")+1)
 				}
 			}
 		}
 	}
 	return r.when(s, how, n+m)
+}
+
+// goesOnFrom reports whether "on", the i-th word, ends "from the 70s on" and begins nothing: "from the 70s, on a train".
+func (r *parser) goesOnFrom(i int) bool {
+	return r.word(r.i) == "from" && !r.clauseStart(i) && !slices.Contains([]string{"a", "an", "the"}, r.word(i+1))
 }
 
 // yearsAt returns the years that the i-th word and those behind it name, and how many words
