@@ -389,10 +389,8 @@ func (r *parser) lessen(n int) {
 func (r *parser) negate(n int) {
 	is, _ := r.negatorAt(r.i)
 	r.by(is.name)
-	if r.word(r.i-1) == "who" && slices.Contains([]string{"people", "those", "someone", "somebody", "anyone", "anybody", "everyone"}, r.word(r.i-2)) {
-		r.othersDislike = true
-	}
-	r.othersDislike = r.othersDislike || is.name == "dislike" // "my girlfriend wants a musical, I hate musicals"
+	who := r.word(r.i-1) == "who" && slices.Contains([]string{"people", "those", "someone", "somebody", "anyone", "anybody", "everyone"}, r.word(r.i-2))
+	r.plainNot = r.plainNot || is.name == "not" && !who
 	r.not = negation{on: true, bare: is.bare, one: is.one}
 	r.dislike, r.cue = is.titles, noCue
 	if is.titles {

@@ -45,18 +45,18 @@ type parser struct {
 
 	composersSought int // names that were looked for among composers
 
-	denials       []denial
-	not           negation // what is said here is ruled out
-	dislike       bool     // by a word of disliking, which titles follow
-	idle          bool     // what is said here is of no matter, to the end of the clause
-	spoken        bool     // it is said of a film that is spoken of, and wishes nothing
-	chat          bool     // the sentence is conversation: its words are no themes
-	cue           cue      // of the words before
-	cueAt         int      // where it was said
-	weak          bool     // the cue is that somebody likes what follows, which may be any thing
-	lastTitle     int      // where the title ended that was read last, in this sentence
-	othersDislike bool     // it is told what others dislike
-	shouted       bool     // capital letters say nothing: most words have one
+	denials   []denial
+	not       negation // what is said here is ruled out
+	dislike   bool     // by a word of disliking, which titles follow
+	idle      bool     // what is said here is of no matter, to the end of the clause
+	spoken    bool     // it is said of a film that is spoken of, and wishes nothing
+	chat      bool     // the sentence is conversation: its words are no themes
+	cue       cue      // of the words before
+	cueAt     int      // where it was said
+	weak      bool     // the cue is that somebody likes what follows, which may be any thing
+	lastTitle int      // where the title ended that was read last, in this sentence
+	plainNot  bool     // something is ruled out by "not", and not for others or by a stronger word
+	shouted   bool     // capital letters say nothing: most words have one
 
 	genreAt  []int         // where the words of each of genres ended
 	wishes   map[wish]bool // false: negated
@@ -253,9 +253,10 @@ func (r *parser) takesTurns() bool {
 // manyTurns is how many sentences in one line are several turns.
 const manyTurns = 6
 
-// concludeContradictions drops a country that is ruled out and asked for, "Korean thrillers, no Korean romances", and a theme that is ruled out where the same is asked for: a "Christmas movie that
-// is not about Christmas" has to do with it. What is to be "scary but not too scary" is neither violent nor disturbing. Likewise of genres, where others dislike them: "musicals for people
-// who hate musicals".
+// concludeContradictions drops what is ruled out where the same is asked for: a country, "Korean thrillers, no Korean
+// romances"; a theme, since a "Christmas movie that is not about Christmas" has to do with it; and a genre, "my girlfriend
+// wants a musical, I hate musicals", unless it is ruled out by "not" alone. What is to be "scary but not too scary" is
+// neither violent nor disturbing.
 func (r *parser) concludeContradictions() {
 	if scary := moodNamed("scary"); slices.Contains(r.Moods, scary) && slices.Contains(r.NotMoods, scary) { // but not too scary
 		r.NotMoods = slices.DeleteFunc(r.NotMoods, func(m *Mood) bool { return m == scary })
@@ -271,7 +272,7 @@ func (r *parser) concludeContradictions() {
 		}
 	}
 	for _, g := range r.Request.Genres {
-		if i := slices.Index(r.Request.NotGenres, g); i >= 0 && r.othersDislike {
+		if i := slices.Index(r.Request.NotGenres, g); i >= 0 && !r.plainNot {
 			r.Request.NotGenres = slices.Delete(r.Request.NotGenres, i, i+1)
 			of := r.Genre(g)
 			r.NotGenres = slices.DeleteFunc(r.NotGenres, func(f uint32) bool { return slices.Contains(of, f) })
