@@ -31,28 +31,27 @@ var functionWords = set("a an the and or but of in on at to for from by with wit
 	"movie movies film films flick flicks story directed director starring actor actress featuring stars one called named title looking find remember something someone somebody person people guy like please anyone know " +
 	"cant can't dont don't doesnt doesn't isnt isn't wont won't up out off again over")
 
-// searchTerms are words that people type behind a title into a search engine: they ask for something about the film, and
-// are in no title with its words.
-var searchTerms = set("trailer trailers teaser cast crew full movie film online free watch stream streaming download torrent subtitles sub subs dubbed hd 4k 1080p 720p bluray dvd " +
-	"imdb review reviews rating ratings plot summary synopsis ending explained meaning spoilers spoiler soundtrack ost songs extended uncut unrated remastered edition version cut director's " +
-	"netflix amazon prime disney hbo hulu runtime length quotes poster wiki wikipedia")
+// searchTerms are words that people type behind a title into a search engine, and searchVerbs in front of one: they ask for
+// something about the film, and are in no title with its words.
+var (
+	searchTerms = set("trailer trailers teaser cast crew full online free watch stream streaming download torrent subtitles sub subs dubbed hd 4k 1080p 720p bluray dvd imdb letterboxd " +
+		"review reviews rating ratings plot summary synopsis ending explained meaning spoilers spoiler soundtrack ost songs extended uncut unrated remastered edition version cut director's " +
+		"netflix amazon prime disney hbo hulu runtime length quotes poster wiki wikipedia")
+	searchVerbs = set("watch stream streaming download")
+)
 
-// withoutSearchTerms returns the words of a text but for the searchTerms at both ends, and for functionWords between
-// these; all words where there are none.
+// withoutSearchTerms returns the words of a text but for the searchVerbs in front and the searchTerms at the end, and
+// functionWords before and behind these; all words where there are none.
 func withoutSearchTerms(words []string) []string {
 	from, to := 0, len(words)
-	for i := range words {
-		if searchTerms[words[i]] {
+	for i := 0; i < len(words) && (searchVerbs[words[i]] || functionWords[words[i]]); i++ {
+		if searchVerbs[words[i]] {
 			from = i + 1
-		} else if !functionWords[words[i]] {
-			break
 		}
 	}
-	for i := len(words) - 1; i >= from; i-- {
+	for i := len(words) - 1; i >= from && (searchTerms[words[i]] || functionWords[words[i]]); i-- {
 		if searchTerms[words[i]] {
 			to = i
-		} else if !functionWords[words[i]] {
-			break
 		}
 	}
 	return words[from:to]
@@ -124,8 +123,8 @@ func (r *reading) besideTerms() bool {
 }
 
 // bare reads some of the words of the text, fewer than all, alone, and reports whether they are a title or name: a whole
-// one, or else the beginning of the titles of films that many know, where titled says that nothing else is asked for.
-func (r *reading) bare(words []string, titled bool) bool {
+// one. known says that a film must be known that is meant so, or, where the words only begin its title, well known.
+func (r *reading) bare(words []string, known bool) bool {
 	if n := len(words); n == 0 || n == len(r.words) || n > maxRead {
 		return false
 	}
@@ -134,14 +133,18 @@ func (r *reading) bare(words []string, titled bool) bool {
 	r.c.text.Search(join(words), m)
 	bare.look()
 	bare.read()
-	if is := bare.led || bare.fit == index.WholeTitle; is || titled && bare.fit >= index.TitlePhrase && bare.votes > sureVotes {
-		if titled {
-			r.s.as = bare.as()
-		}
-		return true
+	is := bare.led || bare.fit == index.WholeTitle
+	if best := m.Best(); known && best >= 0 {
+		votes := r.c.logVotes(m.Docs[best])
+		is = is && votes > partVotes || bare.fit >= index.TitlePhrase && votes > sureVotes
 	}
-	r.c.text.Search(join(r.words), m)
-	return false
+	switch {
+	case !is:
+		r.c.text.Search(join(r.words), m)
+	case known:
+		r.s.as = bare.as()
+	}
+	return is
 }
 
 // describe sets s.matches to the films that a description may tell of.
