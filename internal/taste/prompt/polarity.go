@@ -390,7 +390,7 @@ func (r *parser) negate(n int) {
 	is, _ := r.negatorAt(r.i)
 	r.by(is.name)
 	who := r.word(r.i-1) == "who" && slices.Contains([]string{"people", "those", "someone", "somebody", "anyone", "anybody", "everyone"}, r.word(r.i-2))
-	r.plainNot = r.plainNot || is.name == "not" && !who
+	r.plainNot = r.plainNot || is.name != "dislike" && !who
 	r.not = negation{on: true, bare: is.bare, one: is.one}
 	r.dislike, r.cue = is.titles, noCue
 	if is.titles {

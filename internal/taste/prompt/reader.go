@@ -55,7 +55,7 @@ type parser struct {
 	cueAt     int      // where it was said
 	weak      bool     // the cue is that somebody likes what follows, which may be any thing
 	lastTitle int      // where the title ended that was read last, in this sentence
-	plainNot  bool     // something is ruled out by "not", and not for others or by a stronger word
+	plainNot  bool     // something is ruled out by "not", "no" or the like, and not for others
 	shouted   bool     // capital letters say nothing: most words have one
 
 	genreAt  []int         // where the words of each of genres ended
@@ -255,7 +255,7 @@ const manyTurns = 6
 
 // concludeContradictions drops what is ruled out where the same is asked for: a country, "Korean thrillers, no Korean
 // romances"; a theme, since a "Christmas movie that is not about Christmas" has to do with it; and a genre, "my girlfriend
-// wants a musical, I hate musicals", unless it is ruled out by "not" alone. What is to be "scary but not too scary" is
+// wants a musical, I hate musicals", unless "not", "no" or the like rules it out. What is to be "scary but not too scary" is
 // neither violent nor disturbing.
 func (r *parser) concludeContradictions() {
 	if scary := moodNamed("scary"); slices.Contains(r.Moods, scary) && slices.Contains(r.NotMoods, scary) { // but not too scary
