@@ -83,16 +83,23 @@ func (c *Catalog) search(q string, match film.Match, s *scratch) {
 	}
 	r := reading{c: c, s: s, typed: typed, words: words}
 	r.look()
+	quoted := r.fit != index.WholeTitle && r.quoted()
+	var beside *reading
+	if match == film.MatchAuto && !quoted {
+		beside = r.besideTerms()
+	}
 	switch {
-	case r.fit != index.WholeTitle && r.quoted():
+	case quoted:
 		r.led, s.matches.DidYouMean = true, ""
-	case match == film.MatchAuto && r.besideTerms():
-		s.stage = film.MatchMost
-		return
+	case beside != nil:
+		r, s.stage = *beside, film.MatchMost
 	case len(words) <= maxRead:
 		r.read()
 	}
-	s.as = r.as()
+	s.as, s.begun = r.as(), nil
+	if match == film.MatchAuto && r.best >= 0 && r.votes > partVotes && c.begins(r.words, s.matches.Docs[r.best]) {
+		s.begun = r.words
+	}
 	if match == film.MatchAuto && !r.led && s.matches.DidYouMean == "" {
 		c.relax(&r)
 		r.rankByCredit()
@@ -122,9 +129,14 @@ func (r *reading) meansTitle() bool {
 	return len(r.words) > 1 && led && !r.byName && !r.named && r.s.as >= FoundInKnownTitle
 }
 
-// dropTelling drops, where a text is a title, the films that have some word of it in prose alone and none in a title:
+// dropTelling drops, where a text begins a title that many know, the films whose title it does not begin, and where it is a
+// title, the films that have some word of it in prose alone and none in a title:
 // they have it by chance.
 func (c *Catalog) dropTelling(s *scratch) {
+	if s.begun != nil {
+		keep(&s.matches, func(d uint32) bool { return c.begins(s.begun, d) })
+		return
+	}
 	if !s.meansTitle {
 		return
 	}
@@ -146,6 +158,19 @@ func (c *Catalog) dropTelling(s *scratch) {
 		places := m.Places(d, room[:0])
 		return slices.Contains(s.leading, d) || c.text.TitleFit(m, d) != index.NoTitle || inTitle(places) || !slices.ContainsFunc(places, inProseAlone)
 	})
+}
+
+// begins reports whether some words, two or more, are the beginning of a film's title, and the last of them is only begun
+// itself, or joins it with what follows there: "there will be bl", "no country for".
+func (c *Catalog) begins(words []string, d uint32) bool {
+	title, last := text.Words(text.Fold(c.Title(Doc(d)))), len(words)-1
+	if len(title) > 1 && isArticle(title[0]) && !isArticle(words[0]) {
+		title = title[1:]
+	}
+	if last < 1 || len(title) <= last || !slices.Equal(title[:last], words[:last]) || !strings.HasPrefix(title[last], words[last]) {
+		return false
+	}
+	return title[last] != words[last] || functionWords[words[last]] && len(title) > last+1
 }
 
 // keep drops the matches that are not wanted.

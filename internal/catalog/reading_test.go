@@ -219,6 +219,13 @@ func TestSearchTermsBesideATitleAreLeftOut(t *testing.T) {
 			t.Errorf("%q: %v, want %q first", typed, titlesIn(c, found.Docs), want)
 		}
 	}
+	for typed, want := range map[string]bool{"say anyth": true, "say any": true, "say anything": false, "say": false, "godfather pa": true, "the matr": true, "lion kin": true} {
+		r := c.Rank(typed, film.MatchAuto)
+		if got := r.s.begun != nil; got != want {
+			t.Errorf("%q begins a title: %t", typed, got)
+		}
+		r.Release()
+	}
 	for _, typed := range []string{"trailer", "full movie online", "watch online free"} {
 		if got := withoutSearchTerms(strings.Fields(typed)); len(got) > 0 && !slices.Equal(got, []string{"movie"}) {
 			t.Errorf("%q: %q is left", typed, got)

@@ -95,7 +95,7 @@ func (c *Catalog) relax(r *reading) {
 	}
 	typed := join(r.words)
 	content := slices.DeleteFunc(slices.Clone(r.words), func(w string) bool { return functionWords[w] })
-	if r.bare(content, false) {
+	if r.bare(content, false) != nil {
 		return
 	}
 	if c.text.Most(typed, index.Reading{Drop: isFunctionWord, Alike: Alike, Share: mostShare}, &s.other) == 0 || len(s.other.Docs) == 0 {
@@ -117,19 +117,22 @@ func (c *Catalog) relax(r *reading) {
 	}
 }
 
-// besideTerms reads the text without searchTerms, and reports whether what is left is a title or name.
-func (r *reading) besideTerms() bool {
-	return r.fit < index.TitlePhrase && r.bare(withoutSearchTerms(r.words), true)
+// besideTerms reads the text without searchTerms, and returns that reading if what is left is a title or name; else nil.
+func (r *reading) besideTerms() *reading {
+	if r.fit >= index.TitlePhrase {
+		return nil
+	}
+	return r.bare(withoutSearchTerms(r.words), true)
 }
 
-// bare reads some of the words of the text, fewer than all, alone, and reports whether they are a title or name: a whole
-// one. known says that a film must be known that is meant so, or, where the words only begin its title, well known.
-func (r *reading) bare(words []string, known bool) bool {
+// bare reads some of the words of the text, fewer than all, alone, and returns that reading if they are a title or name: a
+// whole one. known says that a film must be known that is meant so, or, where the words only begin its title, well known.
+func (r *reading) bare(words []string, known bool) *reading {
 	if n := len(words); n == 0 || n == len(r.words) || n > maxRead {
-		return false
+		return nil
 	}
 	m := &r.s.matches
-	bare := reading{c: r.c, s: r.s, words: words}
+	bare := &reading{c: r.c, s: r.s, words: words}
 	r.c.text.Search(join(words), m)
 	bare.look()
 	bare.read()
@@ -138,13 +141,11 @@ func (r *reading) bare(words []string, known bool) bool {
 		votes := r.c.logVotes(m.Docs[best])
 		is = is && votes > partVotes || bare.fit >= index.TitlePhrase && votes > sureVotes
 	}
-	switch {
-	case !is:
+	if !is {
 		r.c.text.Search(join(r.words), m)
-	case known:
-		r.s.as = bare.as()
+		return nil
 	}
-	return is
+	return bare
 }
 
 // describe sets s.matches to the films that a description may tell of.

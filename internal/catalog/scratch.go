@@ -28,6 +28,7 @@ type scratch struct {
 	stage      film.Match     // what the films that were found have of the words
 	as         FoundAs        // as what films have the text
 	meansTitle bool           // it is a title
+	begun      []string       // its words, where they begin the title of a film that many know; else nil
 	titleFit   index.TitleFit // how the text sits at least in the titles of films that are kept: see leastFit
 	leading    []uint32       // of which film, where the words are not its title's
 	best       uint32         // the best film of a description

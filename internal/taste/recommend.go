@@ -177,15 +177,15 @@ func (x *Taste) closest(r *prompt.Reading, found docset.Set) (closer []docset.Se
 		}
 		closer = append(closer, both)
 	}
-	noted, abouts := x.noted(found, r), x.about(found, x.subjects(r))
+	noted := x.noted(found, r)
+	var alike []docset.Set // to the films to be like, from which others differ
 	if differing(r) {
-		for _, alike := range x.ofKind(r.Liked) {
-			for _, about := range abouts {
-				add(about, natives, moody, alike)
-			}
-		}
+		alike = x.ofKind(r.Liked)
 	}
-	for _, about := range abouts {
+	for _, about := range x.about(found, x.subjects(r)) {
+		for _, kind := range alike {
+			add(about, natives, moody, kind)
+		}
 		for _, so := range noted {
 			add(about, natives, moody, so)
 		}

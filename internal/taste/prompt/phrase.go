@@ -409,6 +409,9 @@ func (r *parser) ofFilm(n int) bool {
 		}
 	}
 	end := r.i+n >= len(r.tokens) || r.tokens[r.i+n].clause != r.tokens[r.i+n-1].clause
+	if end && before == "not" && r.clauseStart(r.i-1) { // "with a happy end, not old"
+		return true
+	}
 	return r.clauseStart(r.i) && (end || r.word(r.i+n) == "but") || end && (before == "a" || before == "and") && len(r.tokens) <= 8
 }
 

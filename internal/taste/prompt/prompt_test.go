@@ -109,6 +109,7 @@ func TestPromptsAreUnderstood(t *testing.T) {
 		"Belgian crime, no Belgian comedies":                 `{"genres":["Crime"],"not_genres":["Comedy"],"countries":["BE"]}`,
 		"crime, everyone stuck in one place":                 `{"genres":["Crime"],"themes":["one location"]}`,
 		"we are a family with kids 5, 9 and 13":              `{"genres":["Family"],"unknown":["family"],"ignored":["family"]}`,
+		"a comedy, not old":                                  `{"genres":["Comedy"],"years":[{"from":2011}]}`,
 		"comedies, but no comedies":                          `{"genres":["Comedy"],"not_genres":["Comedy"]}`,
 		"my sister wants a comedy, I hate comedies":          `{"genres":["Comedy"]}`,
 		"a Belgian thriller":                                 `{"genres":["Thriller"],"countries":["BE"]}`,

@@ -149,7 +149,11 @@ func (d *dictionary) told(prompt string, tokens []token) string {
 		if i += len(t.phrase); t.phrase[len(t.phrase)-1] == "^" {
 			i--
 		}
-		words = append(words, slices.DeleteFunc(slices.Clone(t.english), func(w string) bool { return strings.ContainsAny(w, "<#,") })...)
+		for _, w := range t.english {
+			if w = strings.TrimPrefix(w, "<"); !strings.ContainsAny(w, "#,") {
+				words = append(words, w)
+			}
+		}
 	}
 	return strings.Join(words, " ")
 }
