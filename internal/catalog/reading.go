@@ -65,7 +65,7 @@ const (
 // s.meansTitle to whether it is a title. Where a title or name is written in another way than the films have it, those that
 // are probably meant come first, behind a film of exactly that title.
 func (c *Catalog) search(q string, match film.Match, s *scratch) {
-	s.stage, s.corrected, s.as, s.meansTitle = film.MatchAll, "", FoundInPart, false
+	s.stage, s.corrected, s.as, s.meansTitle, s.begun = film.MatchAll, "", FoundInPart, false, nil
 	if match == film.MatchAny {
 		s.stage = film.MatchAny
 		c.text.Most(q, index.Reading{}, &s.matches)
@@ -96,13 +96,15 @@ func (c *Catalog) search(q string, match film.Match, s *scratch) {
 	case len(words) <= maxRead:
 		r.read()
 	}
-	s.as, s.begun = r.as(), nil
-	if match == film.MatchAuto && r.best >= 0 && r.votes > partVotes && c.begins(r.words, s.matches.Docs[r.best]) {
-		s.begun = r.words
-	}
+	s.as = r.as()
 	if match == film.MatchAuto && !r.led && s.matches.DidYouMean == "" {
 		c.relax(&r)
 		r.rankByCredit()
+	}
+	if best := s.matches.Best(); match == film.MatchAuto && best >= 0 {
+		if d := s.matches.Docs[best]; c.logVotes(d) > partVotes && c.begins(r.words, d) {
+			s.begun = r.words
+		}
 	}
 	s.meansTitle, s.leading, s.titleFit = r.meansTitle(), append(s.leading[:0], r.meant...), r.leastFit()
 }

@@ -150,7 +150,7 @@ func (r *reading) bare(words []string, known bool) *reading {
 
 // describe sets s.matches to the films that a description may tell of.
 func (c *Catalog) describe(q string, d *film.Description, s *scratch) {
-	s.stage, s.corrected, s.as, s.meansTitle = film.MatchAny, "", FoundInPart, false
+	s.stage, s.corrected, s.as, s.meansTitle, s.begun = film.MatchAny, "", FoundInPart, false, nil
 	m := &s.matches
 	c.text.Describe(q, index.Reading{Drop: isFunctionWord, Alike: Alike, Further: c.synopses}, nearest(d.Similar), m)
 	next := 0
