@@ -21,8 +21,8 @@ const (
 	leastPlaced = 3
 	// leastAlone is how many there are where nothing else is said.
 	leastAlone = 2
-	// leastAbroad is how many there are in another language, where asking for a film is hard to tell from telling of one.
-	leastAbroad = 4
+	// leastTranslated is how many there are in another language, where asking for a film is hard to tell from telling of one.
+	leastTranslated = 4
 	// surelyTelling is how many there are, where nobody's doings are told, for what the film is said to be
 	// only to order the answer, and for a film that is named in passing not to be what is wished for.
 	surelyTelling = 6
@@ -106,7 +106,7 @@ const (
 // of films, and whether it surely does. searched says that it is typed into a search.
 func (x *Taste) describes(r *prompt.Reading, typed string, searched bool) (does, surely bool) {
 	if r.Request.Language != "" {
-		return x.describesAbroad(r)
+		return x.describesTranslated(r)
 	}
 	if wished(typed) {
 		return false, false
@@ -154,13 +154,13 @@ func toldWords(r *prompt.Reading, typed string, tells, searched bool) string {
 	return strings.Join(all, " ")
 }
 
-// askingAbroad are words of wishes in the English of texts in other languages, folded.
-var askingAbroad = strings.Fields("watch weekend evening tonight date kids aged recommend")
+// askingTranslated are words of wishes in the English of texts in other languages, folded.
+var askingTranslated = strings.Fields("watch weekend evening tonight date kids aged recommend")
 
-// describesAbroad does what describes does for a text in another language, of which the words that tell something are
+// describesTranslated does what describes does for a text in another language, of which the words that tell something are
 // counted in English. One that asks for more than a film is said to be when it is remembered is a wish, unless it surely
 // tells of a film.
-func (x *Taste) describesAbroad(r *prompt.Reading) (does, surely bool) {
+func (x *Taste) describesTranslated(r *prompt.Reading) (does, surely bool) {
 	asks := r.Request
 	asks.Language, asks.Genres, asks.Themes, asks.SetIn, asks.Countries, asks.Languages, asks.Years, asks.People, asks.Roles = "", nil, nil, nil, nil, nil, nil, nil, nil
 	asks.AnyGenre, asks.AnyPerson, asks.Unknown, asks.Ignored = false, false, nil, nil
@@ -172,7 +172,7 @@ func (x *Taste) describesAbroad(r *prompt.Reading) (does, surely bool) {
 		}
 	}
 	switch {
-	case words < leastAbroad && !(r.Request.NotUnderstood() && words >= leastPlaced), says(r.English, askingAbroad...):
+	case words < leastTranslated && !(r.Request.NotUnderstood() && words >= leastPlaced), says(r.English, askingTranslated...):
 		return false, false
 	case !asks.Empty():
 		_, sure := x.films.Confident(r.English, &film.Description{Similar: x.similarTo(r.English)}, docset.Full(x.films.Len()))

@@ -42,14 +42,14 @@ type Description struct {
 //go:embed others.tsv
 var others string
 
-// abroad has descriptions in nine languages other than English in the same form, twelve each.
+// languages has descriptions in nine languages other than English in the same form, twelve each.
 //
-//go:embed abroad.tsv
-var abroad string
+//go:embed languages.tsv
+var languages string
 
-// Abroad returns the descriptions of one half of those in other languages whose films are in the catalogue.
-func Abroad(films *catalog.Catalog, heldOut bool) ([]Description, error) {
-	return parse(films, eval.Half(abroad, heldOut))
+// OtherLanguages returns the descriptions of one half of those in other languages whose films are in the catalogue.
+func OtherLanguages(films *catalog.Catalog, heldOut bool) ([]Description, error) {
+	return parse(films, eval.Half(languages, heldOut))
 }
 
 // Book returns the descriptions of one half of the book whose films are in the catalogue.
@@ -146,30 +146,25 @@ const looked = 100
 // for the requests in a file, "" for none.
 func Evaluate(x *taste.Taste, films *catalog.Catalog, requests string, heldOut bool) (*Report, error) {
 	r := &Report{}
-	half, err := Book(films, false)
-	if err != nil {
-		return nil, err
-	}
-	r.ask("development", half, x)
-	if heldOut {
-		if half, err = Book(films, true); err != nil {
+	for _, of := range []struct {
+		name    string
+		heldOut bool
+		texts   func() ([]Description, error)
+	}{
+		{"development", false, func() ([]Description, error) { return Book(films, false) }},
+		{"held out", true, func() ([]Description, error) { return Book(films, true) }},
+		{"other authors", false, func() ([]Description, error) { return Others(films) }},
+		{"other languages", false, func() ([]Description, error) { return OtherLanguages(films, false) }},
+		{"other languages, held out", true, func() ([]Description, error) { return OtherLanguages(films, true) }},
+	} {
+		if of.heldOut && !heldOut {
+			continue
+		}
+		texts, err := of.texts()
+		if err != nil {
 			return nil, err
 		}
-		r.ask("held out", half, x)
-	}
-	if half, err = Others(films); err != nil {
-		return nil, err
-	}
-	r.ask("other authors", half, x)
-	if half, err = Abroad(films, false); err != nil {
-		return nil, err
-	}
-	r.ask("other languages", half, x)
-	if heldOut {
-		if half, err = Abroad(films, true); err != nil {
-			return nil, err
-		}
-		r.ask("other languages, held out", half, x)
+		r.ask(of.name, texts, x)
 	}
 	if requests != "" {
 		all, err := Requests(requests, films)

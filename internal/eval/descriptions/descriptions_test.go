@@ -13,7 +13,7 @@ func TestTheBookIsWellFormed(t *testing.T) {
 			t.Errorf("line %d of the others: %q", i+1, line)
 		}
 	}
-	for i, line := range strings.Split(strings.TrimSpace(abroad), "\n") {
+	for i, line := range strings.Split(strings.TrimSpace(languages), "\n") {
 		if fields := strings.Split(line, "\t"); len(fields) != 3 || len(fields[1]) != 4 || len(fields[2]) < 20 || seen[fields[0]] {
 			t.Errorf("line %d in other languages: %q", i+1, line)
 		} else {

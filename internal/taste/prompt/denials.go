@@ -72,10 +72,7 @@ func (r *parser) readComplaints() {
 		if !ok {
 			continue
 		}
-		from, end := r.denied(is), i+1
-		for !r.endsClause(end - 1) {
-			end++
-		}
+		from, end := r.denied(is), r.lastOfClause(i)+1
 		told := slices.ContainsFunc(r.tokens[from:is], func(t token) bool { return slices.Contains(complaintStops, t.word) })
 		if from < is && !told && !slices.Contains(complaintStops, r.word(from-1)) {
 			r.denials = append(r.denials, denial{from, is, end})
@@ -293,10 +290,7 @@ const mostListed = 2
 func (r *parser) listBefore(i int) int {
 	parts, from := 0, i
 	for from > 0 && r.tokens[from-1].sentence == r.tokens[i-1].sentence {
-		start := from - 1
-		for !r.clauseStart(start) {
-			start--
-		}
+		start := r.firstOfClause(from - 1)
 		if from-start > mostListed || slices.ContainsFunc(r.tokens[start:from], func(t token) bool { return slices.Contains(denialStops, t.word) }) {
 			break
 		}

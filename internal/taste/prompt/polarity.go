@@ -193,14 +193,9 @@ func (r *parser) turnsToWish(i int) bool {
 // behind what they are about, "not a … I do not".
 func (r *parser) deniesTwice(n int) bool {
 	if r.word(r.i) == "without" {
-		for i := r.i - 1; i >= 0 && r.tokens[i].clause == r.tokens[r.i].clause; i-- {
-			if slices.Contains([]string{"not", "no", "never", "hardly"}, r.word(i)) {
-				return r.not.items == 0
-			}
-		}
-		return false
+		return r.not.items == 0 && r.clauseHasBefore(r.i, "not", "no", "never", "hardly")
 	}
-	if !slices.Contains([]string{"is", "are", "hardly"}, r.word(r.i-1)) || !slices.Contains([]string{"there"}, r.word(r.i-2)) {
+	if !slices.Contains([]string{"is", "are", "hardly"}, r.word(r.i-1)) || r.word(r.i-2) != "there" {
 		return false
 	}
 	for i := r.i + n; i < len(r.tokens) && r.tokens[i].sentence == r.tokens[r.i].sentence; i++ {
@@ -233,6 +228,19 @@ func (r *parser) prefers() bool {
 	}
 	always := slices.Contains([]string{"any", "every"}, r.word(r.lastOfClause(r.i)-1)) && r.before("take", "pick", "choose", "have") // "over that any day"
 	return always || r.before("prefer", "prefers", "preferring", "rather", "sooner")
+}
+
+// clauseHasBefore reports whether one of some words stands in front of the i-th in its clause.
+func (r *parser) clauseHasBefore(i int, words ...string) bool {
+	return slices.ContainsFunc(r.tokens[r.firstOfClause(i):i], func(t token) bool { return slices.Contains(words, t.word) })
+}
+
+// firstOfClause returns the first word of the clause of the i-th.
+func (r *parser) firstOfClause(i int) int {
+	for !r.clauseStart(i) {
+		i--
+	}
+	return i
 }
 
 // lastOfClause returns the last word of the clause of the i-th.
@@ -361,10 +369,7 @@ func (r *parser) lessens(n int) bool {
 // is negated: "too funny" is praise.
 func (r *parser) tooMuch(i int) bool {
 	of := r.lex.moods[r.word(i+1)]
-	praise := false // "no musical is too corny for me"
-	for j := i - 1; j >= 0 && r.tokens[j].clause == r.tokens[i].clause; j-- {
-		praise = praise || r.word(j) == "no"
-	}
+	praise := r.clauseHasBefore(i, "no") // "no musical is too corny for me"
 	return len(of) > 0 && of[0].name != "funny" && of[0].name != "exciting" && !r.not.on && !praise
 }
 

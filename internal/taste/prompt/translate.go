@@ -132,9 +132,9 @@ func (d *dictionary) withStory(code string) *dictionary {
 	return all
 }
 
-// told returns a text in English, word by word, as far as the dictionary has it: what is said of the films that are asked
+// gloss returns a text in English, word by word, as far as the dictionary has it: what is said of the films that are asked
 // for, and what happens in one. Of other words only names stay.
-func (d *dictionary) told(prompt string, tokens []token) string {
+func (d *dictionary) gloss(prompt string, tokens []token) string {
 	var words []string
 	all := d.units(prompt, tokens)
 	for i := 0; i < len(all); {
@@ -464,7 +464,7 @@ func (r *parser) translate(code string) bool {
 		}
 		liked, not = liked && len(t.english) == 0, not && len(t.english) == 0
 	}
-	r.English = d.story().told(r.prompt, r.tokens)
+	r.English = d.story().gloss(r.prompt, r.tokens)
 	r.tokens = out[:min(len(out), mostTokens)] // a translation may be longer
 	return true
 }
